@@ -1,4 +1,4 @@
-"""Appliers in processes of their own, killed at random points, against a service that fails on purpose."""
+"""Appliers in separate processes, killed at random points, against a service that fails on purpose."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ with opened(Settings.read(), sys.argv[1], live=True) as run, run.journal.applier
 
 @dataclass
 class Killer:
-    """Kills the applier when the service has seen a random number of further creates, before or after it commits."""
+    """Kills the applier after a random number of further creates at the service, before or after the service commits."""
 
     random: random.Random
     reach: int
@@ -71,7 +71,7 @@ def environment(settings: Settings) -> dict[str, str]:
 def ordeal(
     folder: Path, *, rows: int, share: float, kills: int, seed: int
 ) -> tuple[Ledger, Killer, dict[str, int], int]:
-    """Apply `rows` equal receipts under faults and kills until a run ends by itself; returns what came of it."""
+    """Apply `rows` equal receipts under faults and kills until a run ends by itself; return its result."""
     ledger = Ledger(share=share, seed=seed, late_seconds=0.02)
     killer = Killer(random.Random(seed), max(1, round(3 * rows / kills)), kills)
     with serving(ledger) as base_url:
@@ -91,7 +91,7 @@ def ordeal(
 
 
 def blind_retry(base_url: str, rows: int) -> None:
-    """The control: what a loop that simply sends again until it is told 201 does."""
+    """The control: a loop that sends each receipt again until the answer is 201."""
     host = urlsplit(base_url).netloc
     body = {**RECEIPT, "accountId": 70, "amount": 12.5, "targetInvoiceId": 7, "sourceInvoiceId": None}
     for number in range(rows):

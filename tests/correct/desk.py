@@ -1,4 +1,4 @@
-"""Short ways to plan, approve and apply in tests, and the sandbox records they need."""
+"""Helpers to plan, approve and apply in tests, and to find or create sandbox records."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def rows_of(desk: Desk, operation: str, **filters: Any) -> list[Row]:
 
 
 def bookings(desk: Desk) -> list[Row]:
-    """Bookings by id, each whole: the observed list has a row for each room stay instead."""
+    """Complete bookings, read by id: the observed list has a row for each room stay instead."""
     ids = {row.get("id") or row["bookingId"]: None for row in rows_of(desk, "bookings.list", size=50)}
     return [desk.client.bookings.get(number).model_dump(by_alias=True) for number in [*ids][:60]]
 
@@ -115,7 +115,7 @@ def create(desk: Desk, path: str, body: Row) -> Row:
 
 
 def draft(desk: Desk, **more: Any) -> int:
-    """A new draft invoice of 120 gross or so."""
+    """Create a draft invoice of about 120 gross; return its id."""
     like = invoices(desk, "POSTED", is_open)[0]
     item = {"description": "Cleaning", "quantity": 1, "unitPriceNet": 100}
     body = {name: like[name] for name in ("organisationId", "currencyCode", "financeAccount")}

@@ -1,4 +1,4 @@
-"""What may happen to a journal, in any order: the steps of a state machine, against a model of what the service stored."""
+"""A state machine of everything that may happen to a journal, in any order, with a model of the records at the service."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RARELY = 13  # of twenty: a plan that ends early sends little
 
 
 class Journals(RuleBasedStateMachine):
-    """Plans, approvals, sends, kills and settlements in any order, against a model of what the service stored."""
+    """Plans, approvals, sends, kills and settlements in any order, with a model of the records at the service."""
 
     @initialize(tokens=st.booleans())
     def open(self, *, tokens: bool) -> None:
@@ -99,7 +99,7 @@ class Journals(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        """A kill: nothing but the file is left, and a new run takes over."""
+        """Kill the run: only the file is left, and a new run takes over."""
         self.journal.sql.close()
         self.journal = Journal(self.path)
         for row in self.rows(states.INTENT):
@@ -119,7 +119,7 @@ class Journals(RuleBasedStateMachine):
     @precondition(lambda self: self.late)
     @rule(data=st.data())
     def carry_out_late(self, data: Any) -> None:
-        """The service acts on what it answered with an error, perhaps after the settle time."""
+        """The service carries out a write that it answered with an error, perhaps after the settle time."""
         token = data.draw(st.sampled_from(self.late))
         self.late.remove(token)
         self.acted_late.add(token)
@@ -128,7 +128,7 @@ class Journals(RuleBasedStateMachine):
 
     @rule()
     def audit(self) -> None:
-        """What apply ends with: the real count of each row, given the records that carry its token."""
+        """The audit at the end of `apply`: counts the records with the token of each row."""
         if not self.tokens:
             return
         run: Any = SimpleNamespace(journal=self.journal)
@@ -142,7 +142,7 @@ class Journals(RuleBasedStateMachine):
     @precondition(lambda self: self.rows(states.QUARANTINED))
     @rule(data=st.data())
     def decide(self, data: Any) -> None:
-        """A person looks into the service and says what is there."""
+        """A person looks into the service and decides whether a row was carried out."""
         row = self.pick(data, states.QUARANTINED)
         if row is not None and row.token not in self.late:
             known = row.token in self.stored
@@ -182,7 +182,7 @@ class Journals(RuleBasedStateMachine):
 
     @rule(really=st.integers(0, 19), name=st.sampled_from([*TARGETS]))
     def expire(self, really: int, name: str) -> None:
-        """Twenty-four hours go by: the plan is as if it had been made the day before."""
+        """Twenty-four hours pass: the plan gets the creation time of the day before."""
         if really != RARELY:
             return
         plan = self.journal.plan(name)
@@ -200,7 +200,7 @@ class Journals(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def erase(self, data: Any) -> None:
-        """Texts of events go when a person is forgotten."""
+        """A person is forgotten: the texts of events are erased."""
         found = [event["event_id"] for event in self.journal.events() if events.ERASED not in event["what"]]
         chosen = data.draw(st.lists(st.sampled_from(found), max_size=2, unique=True)) if found else []
         with self.journal.transaction() as sql:

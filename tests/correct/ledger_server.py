@@ -24,7 +24,7 @@ KEY = "planted-key"
 
 
 class Ledger:
-    """Invoices, allocations and faults of one server; `hook` is called around every create with where it stands."""
+    """Invoices, allocations and faults of one server; `hook` is called with "before" and "after" around every create."""
 
     def __init__(
         self, *, share: float = 0.0, seed: int = 0, late_seconds: float = 0.0, faults: tuple[str, ...] = FAULTS
@@ -151,7 +151,7 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def reset(self) -> None:
-        """End the connection with a reset, not a farewell."""
+        """End the connection with a reset instead of a regular close."""
         with contextlib.suppress(OSError):
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self.connection.close()
@@ -163,12 +163,12 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, *_: object) -> None:
-        """A caller that was killed is part of the test."""
+        """Ignore errors: killed clients are part of the test."""
 
 
 @contextlib.contextmanager
 def serving(ledger: Ledger) -> Iterator[str]:
-    """The ledger on a free port; yields its base address."""
+    """Serve the ledger on a free port; yield its base address."""
     handler = type("BoundHandler", (Handler,), {"ledger": ledger})
     server = Server(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)

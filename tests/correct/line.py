@@ -1,4 +1,4 @@
-"""The command line in tests, and a plan made quickly."""
+"""Runs the command line in tests, and makes a plan quickly."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class Line:
-    """The command line of one data directory: `nightaudit correct ...`, in this process or in one of its own."""
+    """The command line of one data directory: runs `nightaudit correct ...` in this process or in a new one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.environment = environment(settings)
 
     def __call__(self, *words: str, code: int = 0, apart: bool = False, **extra: str) -> Any:
-        """Check the exit code and return JSON output decoded, else the text of both streams."""
+        """Check the exit code; return the decoded JSON output, or else the text of both streams."""
         run = self._apart if apart else self._here
         status, out, said = run(["correct", *words], self.environment | extra)
         assert status == code, f"{words}: {status}\n{out}{said}"
@@ -61,7 +61,7 @@ class Line:
 
 
 def planned(line: Line, rows: list[dict[str, Any]] | None = None, *, approve: bool = True) -> str:
-    """A plan made and approved in process, which is quicker than a command."""
+    """Make and approve a plan in this process, which is quicker than a command; return its id."""
     desk = Desk(line.settings, line.settings.data_dir.parent)
     made = desk.plan("allocations-create", rows or [RECEIPT] * 3)
     if approve:

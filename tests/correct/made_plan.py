@@ -1,4 +1,4 @@
-"""A plan of ten-pound rows, written as planning writes it."""
+"""Writes a plan of ten-pound rows into a journal, as planning does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nightaudit.correct.values import sha256
 
 
 def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = True, service: str = "") -> Plan:
-    """A plan of ten-pound rows on the given targets of a service, written as planning writes it."""
+    """A plan of ten-pound rows for the given targets of a service, as planning writes it."""
     created = datetime.datetime.now(datetime.UTC)
     plan = Plan(
         plan_id=name,

@@ -1,4 +1,4 @@
-"""One job end to end: plan, approve, apply, verify, and undo or its stated absence."""
+"""One job end to end: plan, approve, apply, verify, and undo, or the reason why the job cannot be undone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def do(hotel: Desk, job: str, rows: list[Row], **options: bool) -> Any:
 
 
 def undone(hotel: Desk, plan: Any, read: Callable[[], Any], before: Any) -> None:
-    """Undo a plan through a plan of its own, and check that the service is as before."""
+    """Undo a plan by another plan, and check that the service is as before."""
     assert read() != before
     back, _ = plan_undo(hotel.journal, hotel.client, job_named(plan.job), plan)
     assert set(hotel.states(plan)) == {"UNDO_PLANNED"}
@@ -47,7 +47,7 @@ def undone(hotel: Desk, plan: Any, read: Callable[[], Any], before: Any) -> None
 
 
 def final(hotel: Desk, plan: Any) -> None:
-    """This job says that it cannot be undone, and why."""
+    """Check that the job says that it cannot be undone, and why."""
     with pytest.raises(UsageError, match="can be undone") as error:
         plan_undo(hotel.journal, hotel.client, job_named(plan.job), plan)
     assert job_named(plan.job).undo in str(error.value)

@@ -1,4 +1,4 @@
-"""A service whose lists show for a while what was before the last writes."""
+"""A service whose lists lag: for a while they do not show the last writes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     assert len(ledger.allocations) == 3
 
 
-def test_nor_does_it_in_a_later_run_that_still_sees_it_behind(
+def test_a_list_that_still_lags_in_a_later_run_proves_no_absence(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = Behind(monkeypatch, readings=1000)

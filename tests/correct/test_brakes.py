@@ -12,7 +12,7 @@ from line import Line, planned
 from nightaudit.correct.journal.journal import Journal
 
 
-def test_limits(line: Line, ledger: Ledger) -> None:
+def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT | {"amount": amount} for amount in ("10.00", "20.00", "30.00", "5.00")])
     assert "--max-row-amount 5: row 1 moves 10" in line("apply", plan, "--live", "--max-row-amount", "5", code=2)
     assert ledger.posts == 0
@@ -27,7 +27,7 @@ def test_limits(line: Line, ledger: Ledger) -> None:
     assert "without separators: 1250.50" in told
 
 
-def test_the_kill_switch(line: Line, ledger: Ledger) -> None:
+def test_the_kill_switch_stops_a_run_before_its_next_row(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT] * 30)
     line("stop", "closing the month")
     assert "Sending is stopped: closing the month" in line("apply", plan, "--live", code=2)
@@ -48,7 +48,7 @@ def test_the_kill_switch(line: Line, ledger: Ledger) -> None:
     assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 30}
 
 
-def test_two_appliers_at_once(line: Line, ledger: Ledger) -> None:
+def test_a_second_applier_ends_while_the_first_sends(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT] * 10)
     started, go_on = threading.Event(), threading.Event()
 

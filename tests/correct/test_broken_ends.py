@@ -1,4 +1,4 @@
-"""A damaged journal, a service that fails at everything, parents that are gone, and machines whose users have no name."""
+"""A damaged journal, a service that fails every request, parents that are gone, and machines whose users have no name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from nightaudit.errors import NotFound
 PAGE = 4096
 
 
-def test_a_damaged_journal_is_told(line: Line, ledger: Ledger) -> None:
+def test_a_damaged_journal_is_reported(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT] * 100)
     path = line.settings.data_dir / "private" / "corrections.sqlite"
     with sqlite3.connect(path) as whole:

@@ -1,4 +1,4 @@
-"""Equal receipts under faults and kill -9: none doubled, none missing; the blind loop doubles on the same seeds."""
+"""Equal receipts under faults and kill -9: none written twice, none missing; a blind loop doubles some on the same seeds."""
 
 from __future__ import annotations
 

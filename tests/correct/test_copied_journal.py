@@ -54,7 +54,7 @@ def test_a_copy_made_while_rows_are_sent_sends_none(line: Line, ledger: Ledger, 
     assert 3 == ledger.posts
 
 
-def test_a_journal_in_another_container_or_put_back_is_none(
+def test_a_journal_in_another_container_or_restored_is_no_copy(
     line: Line, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = planned(line)
@@ -68,7 +68,7 @@ def test_a_journal_in_another_container_or_put_back_is_none(
     assert 3 == ledger.posts
 
 
-def test_a_journal_of_before_is_at_home_where_it_is_opened(line: Line) -> None:
+def test_a_journal_of_an_older_release_belongs_where_it_is_opened(line: Line) -> None:
     planned(line)
     with Journal.open(line.settings) as journal:
         journal.sql.execute("delete from control")
@@ -115,8 +115,8 @@ def test_a_copy_that_finds_the_other_at_work_sends_nothing(
 
 
 @pytest.mark.parametrize("other", [1, 2])
-def test_nor_much_where_both_began_at_once(desk: Desk, ledger: Ledger, other: int) -> None:
-    """While this one sends the first row, the other sends it, too, or is ahead: the invoice shows more moved than was sent."""
+def test_two_copies_that_begin_at_once_stop_after_few_rows(desk: Desk, ledger: Ledger, other: int) -> None:
+    """While this run sends the first row, the copy sends it, too, or the second row: the invoice shows more moved than sent."""
     plan = desk.approved("allocations-create", [RECEIPT] * 4)
     row = desk.rows(plan)[other - 1]
 

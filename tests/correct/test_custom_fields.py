@@ -1,4 +1,4 @@
-"""Custom fields whose names and templates cross: the field that the row names is written, or none."""
+"""Custom fields with the same names in several templates: the field that the row names is written, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guards of the list of jobs: all sixteen, each field in the record dictionary, each stream loaded, each said how undone."""
+"""Checks of the list of jobs: all sixteen exist, their fields are in the record dictionary, and each says how it is undone."""
 
 from __future__ import annotations
 

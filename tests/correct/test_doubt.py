@@ -1,4 +1,4 @@
-"""Writes whose fate is unknown: what is read back decides, and what cannot be read goes to a person."""
+"""Writes without an answer: the record that is read back decides, and a row that cannot be decided goes to a person."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
     assert lossy.client.bookings.financial_summary(booking).payments == before + 3
 
 
-def test_a_guarded_contact_is_a_conflict(lossy: Desk) -> None:
+def test_a_contact_changed_between_read_and_write_is_a_conflict(lossy: Desk) -> None:
     contact = rows_of(lossy, "contacts.list")[9]["id"]
     plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
     real = lossy.client.write

@@ -1,4 +1,4 @@
-"""A payment posts the drafts of its booking, and posting is final: only those that its approver was told of."""
+"""A payment posts the drafts of its booking, and posting is final: only drafts that the plan's approver saw are posted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that end badly, in words: credentials lost midway, a full disk, a plan that expires while it is applied."""
+"""Messages of runs that fail: credentials lost midway, a full disk, a plan that expires while it is applied."""
 
 from __future__ import annotations
 

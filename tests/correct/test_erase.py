@@ -1,4 +1,4 @@
-"""A forgotten person's texts go from the journal; what guards against writing twice stays."""
+"""A forgotten person's texts are erased from the journal; the data that prevents writing twice stays."""
 
 from __future__ import annotations
 

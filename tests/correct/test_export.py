@@ -1,4 +1,4 @@
-"""What leaves the journal: one plan as JSON, and the table in the warehouse, without anyone's personal data."""
+"""Exports of the journal: one plan as JSON, and the table in the warehouse without personal data."""
 
 from __future__ import annotations
 

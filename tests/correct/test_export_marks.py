@@ -1,4 +1,4 @@
-"""Invoices with finance's id and date whose export is still on its way: the rows that the model of the job gives."""
+"""Invoices with finance's id and date that are not EXPORTED yet, as the job's model returns them."""
 
 from __future__ import annotations
 

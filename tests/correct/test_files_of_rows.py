@@ -1,4 +1,4 @@
-"""Files as finance really sends them: read as meant, or refused with the row and column."""
+"""Files as finance really sends them are read as meant, or refused with the row and column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal's invariants, under any order of events: a state machine that a random walk drives.
+"""The journal's invariants under any order of events, checked by a state machine that runs random steps.
 
 Held after every step, each by a method of its name:
 rows_sum_to_the_plan              every row of a plan is in one state

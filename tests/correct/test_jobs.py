@@ -1,4 +1,4 @@
-"""The corrections of money end to end in the sandbox, and whether every job is tried."""
+"""The corrections of money, end to end in the sandbox, and a check that every job has a test."""
 
 from __future__ import annotations
 

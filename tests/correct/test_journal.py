@@ -1,4 +1,4 @@
-"""The journal by itself: on disk, append-only, and closed to what has no proof."""
+"""The journal alone: on disk, append-only, and refusing moves without proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A journal that is gone, emptied or damaged: nothing is planned or sent as if nothing had ever been."""
+"""A journal that is gone, emptied or damaged: nothing is planned or sent as if nothing had been written before."""
 
 from __future__ import annotations
 

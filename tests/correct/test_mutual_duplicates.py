@@ -1,4 +1,4 @@
-"""Invoices that are voided as duplicates: of two that each stand for the other one has to live, and none that was paid goes."""
+"""Invoices voided as duplicates: of two that duplicate each other one is kept, and a paid one is never voided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of another shape than documented: an error that names them, or a shortcut less, and no row left half way."""
+"""Fields of another shape than documented: the error names them, or a slower way is used, and no row is left half done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is open on an invoice as a proof that a lost receipt is absent: how far it goes where the service shows things late."""
+"""The open amount of an invoice as proof that a lost receipt is absent, and its limits if the service lags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections at services that answer otherwise than the sandbox does."""
+"""Corrections at services that answer differently from the sandbox."""
 
 from __future__ import annotations
 

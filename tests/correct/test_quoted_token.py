@@ -1,4 +1,4 @@
-"""Texts that quote the token of another row: a reference or a note that was copied out of the PMS and sent in again."""
+"""Texts that contain the token of another row: a reference or a note that was copied from the PMS and sent again."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def test_a_receipt_that_quotes_another_is_no_double_of_it(desk: Desk, ledger: Le
     assert {"VERIFIED": 1} == desk.states(first)
 
 
-def test_nor_does_it_stand_for_one_that_was_lost(desk: Desk, ledger: Ledger) -> None:
-    """The second names the first's token, which was never carried out."""
+def test_a_receipt_that_quotes_a_lost_one_is_not_taken_for_it(desk: Desk, ledger: Ledger) -> None:
+    """The second receipt contains the token of the first, which was never carried out."""
     ledger.fault = lambda: "500 before" if ledger.posts == 1 else ""  # type: ignore[method-assign] # chosen, not by chance
     ledger.invoices[7].pop("outstandingAmount")
     ledger.commit = lambda body: _kept(ledger, body)  # type: ignore[method-assign]

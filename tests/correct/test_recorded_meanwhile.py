@@ -55,8 +55,8 @@ def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger)
     assert {"VERIFIED": 3} == desk.apply(plan).counts
 
 
-def test_nor_do_the_rows_of_this_journal(desk: Desk, ledger: Ledger) -> None:
-    """No list is read for them."""
+def test_rows_of_this_journal_hold_nothing_up(desk: Desk, ledger: Ledger) -> None:
+    """No list is read for rows of this journal."""
     rows = rows_on(ledger, 7, 8) * 3
     first = desk.approved("allocations-create", rows)
     second = desk.approved("allocations-create", [row | {"amount": "5.00"} for row in rows])

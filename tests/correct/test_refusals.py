@@ -12,7 +12,7 @@ from line import Line, planned
 from nightaudit.correct.journal.journal import Journal
 
 
-def test_the_whole_way(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path: Path) -> None:
     file = write_csv(tmp_path / "bank.csv", [RECEIPT] * 2)
     made = line("plan", "allocations-create", "--from", str(file), "--json")
     plan = made["plan_id"]
@@ -36,12 +36,12 @@ def test_the_whole_way(line: Line, ledger: Ledger, tmp_path: Path) -> None:
     assert "can be undone" in line("undo", plan, code=2)
 
 
-def test_not_approved(line: Line, ledger: Ledger) -> None:
+def test_a_plan_that_is_not_approved_is_not_applied(line: Line, ledger: Ledger) -> None:
     assert "is PLANNED, not APPROVED" in line("apply", planned(line, approve=False), "--live", code=2)
     assert ledger.posts == 0
 
 
-def test_wrong_rows_are_told_all_at_once(line: Line, tmp_path: Path) -> None:
+def test_errors_of_all_rows_are_reported_at_once(line: Line, tmp_path: Path) -> None:
     rows = [RECEIPT, RECEIPT | {"amount": "12.345", "date": "31/10/2026"}, RECEIPT | {"importType": "GIFT"}]
     rows.append(RECEIPT | {"accountId": "", "nominalCode": ""})
     said = line("plan", "allocations-create", "--from", str(write_csv(tmp_path / "bank.csv", rows)), code=2)
@@ -56,7 +56,7 @@ def test_wrong_rows_are_told_all_at_once(line: Line, tmp_path: Path) -> None:
     assert line("status", "--json")["plans"] == []
 
 
-def test_an_expired_plan(line: Line, ledger: Ledger) -> None:
+def test_an_expired_plan_is_refused(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     with Journal.open(line.settings) as journal:
         found = journal.plan(plan)
@@ -73,7 +73,7 @@ def test_an_expired_plan(line: Line, ledger: Ledger) -> None:
     assert line("status", "--json")["plans"][0]["states"] == {"EXPIRED": 3}
 
 
-def test_a_plan_changed_by_hand(line: Line, ledger: Ledger) -> None:
+def test_a_plan_changed_by_hand_is_refused(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     with Journal.open(line.settings) as journal:
         journal.sql.execute("update \"row\" set amount = '99999' where number = 2")

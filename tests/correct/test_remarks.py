@@ -1,4 +1,4 @@
-"""What no rule forbids and nobody means is said before it is approved."""
+"""Remarks for the approver on rows that no rule forbids but that are probably mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that the journal takes for unsent, and that the service carried out: counted before anything is sent."""
+"""Rows that are unsent according to the journal but carried out by the service: a run counts them before it sends anything."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def test_a_write_that_came_between_two_runs_is_not_sent_again(desk: Desk, ledger
 
 
 @pytest.mark.parametrize("audited", [True, False])
-def test_nor_under_another_plan_of_the_same_rows(desk: Desk, ledger: Ledger, *, audited: bool) -> None:
+def test_a_write_that_came_between_two_runs_is_not_sent_by_another_plan(
+    desk: Desk, ledger: Ledger, *, audited: bool
+) -> None:
     given_up = lost_and_late(desk, ledger)
     approval.cancel(desk.journal, desk.journal.plan(given_up.plan_id))
     if audited:
@@ -169,7 +171,7 @@ def test_a_change_that_came_late_is_ours_and_can_be_undone(hotel: Desk) -> None:
     assert hotel.rows(plan)[0].before["lastName"] == was
 
 
-def test_a_journal_of_before_learns_the_new_moves(tmp_path: Path) -> None:
+def test_a_journal_of_an_older_release_takes_the_new_moves(tmp_path: Path) -> None:
     with Journal(tmp_path / "corrections.sqlite") as journal:
         journal.sql.execute("delete from move where after = 'AMBIGUOUS'")
     with Journal(tmp_path / "corrections.sqlite") as journal:

@@ -1,4 +1,4 @@
-"""Services that keep less of a text than was sent: a token must survive that, or nothing more is sent."""
+"""Services that shorten texts: the token must be kept, or nothing more is sent."""
 
 from __future__ import annotations
 

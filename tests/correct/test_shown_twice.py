@@ -1,4 +1,4 @@
-"""Records that more than one list shows: no showing hides what another one holds, and no record hides another."""
+"""Records in more than one list: the fields of all lists count, and no record hides another."""
 
 from __future__ import annotations
 

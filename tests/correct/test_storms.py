@@ -1,4 +1,4 @@
-"""Services that say one thing and do another, lists that are behind, kills anywhere, and the same file planned again and again.
+"""Services whose answers are wrong, lists that lag, kills anywhere, and the same file planned again and again.
 
 Drawn by seed: whatever the service answered, each receipt stands there once in the end, and the journal knows every one.
 """
@@ -142,7 +142,7 @@ def apply_until_killed(desk: Desk, plan: Plan, fuse: Fuse, draw: random.Random) 
 
 @pytest.mark.chaos
 @pytest.mark.parametrize("seed", range(STORMS))
-def test_a_storm(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_storm_writes_every_row_once(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(seed)
     ledger = Ledger(share=draw.choice([0.2, 0.5, 0.8]), seed=seed, faults=tuple(ANSWERS))
     monkeypatch.setattr(Handler, "do_POST", capricious)

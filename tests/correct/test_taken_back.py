@@ -1,4 +1,4 @@
-"""Undo when the world has moved on: what others changed since, what is gone, and plans given up half-way."""
+"""Undo after other changes: records that others changed since, records that are gone, and undo plans that were cancelled."""
 
 from __future__ import annotations
 

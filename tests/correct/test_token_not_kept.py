@@ -1,4 +1,4 @@
-"""A lost write whose token cannot be found, though the service carried it out; and receipts that people recorded meanwhile."""
+"""Lost writes whose token is not found although the service carried them out, and receipts that people recorded meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes that were carried out and answered 429 or 401 all the same: a proxy sent them twice, or the token died on the way."""
+"""Writes answered 429 or 401 although they were carried out: a proxy sent them twice, or the OAuth token expired meanwhile."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def test_a_receipt_is_looked_for_before_it_is_sent_again(
     assert ["applied"] * 3 == [attempt["outcome"] for attempt in desk.journal.attempts(plan.plan_id)]
 
 
-def test_one_that_was_turned_down_indeed_is_sent_again(desk: Desk, ledger: Ledger) -> None:
+def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.fault = lambda: "429" if ledger.posts < 3 else ""  # type: ignore[method-assign] # chosen, not by chance
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 3}, 5, 3) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
 
 
-def test_so_is_a_note(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_note_is_looked_for_before_it_is_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     booking = bookings(hotel)[17]["id"]
     contrary = Contrary(hotel, monkeypatch)
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang twice"}])

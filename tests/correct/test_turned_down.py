@@ -1,4 +1,4 @@
-"""Writes that were turned down and carried out, where that shows late or the run ended before it looked."""
+"""Writes that were refused and yet carried out, if this shows late or the run ended before it looked again."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
     )
 
 
-def test_nor_is_it_sent_under_another_plan_of_the_same_rows(
+def test_a_refused_payment_in_doubt_is_not_sent_by_another_plan(
     hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = paid(hotel, booking)

@@ -1,4 +1,4 @@
-"""Two services corrected from one data directory: what was written to one says nothing of the other."""
+"""Two services corrected from one data directory: writes to one do not count at the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Creates whose answers were lost and that no list shows: what proves nothing is left to a person, and never sent again."""
+"""Creates whose answers were lost and that no list shows: without proof of absence they go to a person and are not sent again."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ def test_a_list_that_shows_what_came_after_proves_an_absence(
 
 
 @pytest.mark.usefixtures("no_open_amounts")
-def test_what_came_before_proves_nothing(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_row_that_is_listed_proves_no_absence(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A list that has come as far as the second may lack the third."""
     hidden = {3}
     real = Handler.page
@@ -176,7 +178,7 @@ class Late:
         patch.setattr(Reader, "list", late)
 
 
-def test_nor_is_a_note_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_note_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     booking = bookings(hotel)[6]["id"]
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang the tenant"}])
     late = Late(hotel, monkeypatch, {1}, "notes")
@@ -191,7 +193,7 @@ def links(hotel: Desk, units: int) -> list[dict[str, Any]]:
     return [{"unitId": row["id"], "accessGroupId": group} for row in rows_of(hotel, "units.list")[:units]]
 
 
-def test_nor_is_a_link_made_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_link_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = hotel.approved("unit-access-groups", links(hotel, 1))
     late = Late(hotel, monkeypatch, {1}, "unitAccessGroups")
     late.lacks = 1

@@ -1,4 +1,4 @@
-"""A portfolio small enough to load in a second, and ways to serve and load it."""
+"""Fixtures and helpers: a portfolio small enough to load in a second, a sandbox that serves it, and loads."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WELL_BEHAVED = Behaviour(
     sort_back="id,desc",
     order="ascending",
 )
-"""What a probe finds of a service that does as the document says."""
+"""The behaviour that a probe finds at a service that follows the document."""
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +51,7 @@ def small_records() -> Records:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six tries as ever, with shorter waits between them."""
+    """Shorten the waits between retries; there are still six attempts."""
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
     monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
     monkeypatch.setattr("nightaudit.client.session.FIRST_ANSWER", 0.3)
@@ -73,7 +73,7 @@ def put(path: Path, records: Records) -> Path:
 
 @contextmanager
 def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Settings]:
-    """A sandbox over a folder, and the settings that load it."""
+    """Run a sandbox over a folder; yield the settings that load from it."""
     with running(SandboxOptions(portfolio=portfolio, today=TODAY, **options)) as connection:
         yield Settings.read(
             **connection.as_dict(),
@@ -84,7 +84,7 @@ def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Setting
 
 
 def load_once(settings: Settings, streams: tuple[str, ...] = (), *, full: bool = False) -> LoadReport:
-    """One locked load."""
+    """Run one load under the lock."""
     with warehouse.lock(settings, "test"):
         return load(settings, streams, full=full)
 

@@ -1,4 +1,4 @@
-"""A list in no known order whose records carry dates that it filters by, and that change between requests."""
+"""A list in no known order with date filters, which changes between requests."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Bounds = Literal["inclusive", "exclusive", "ignored", "refused", "upper ignored"
 
 @dataclass
 class DatedList(DriftingList):
-    """Records of up to `longest` days each, over `days` days.
+    """Records of up to `longest` days each, within `days` days.
 
-    A record matches where its days and those asked for meet. `undated` of 100 records have no dates: they match no filter. An
-    update moves a record's days.
+    A record matches a filter if its days overlap the filter's. `undated` of 100 records have no dates and match no filter. An
+    update changes a record's dates.
     """
 
     bounds: Bounds = "inclusive"

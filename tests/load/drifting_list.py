@@ -1,4 +1,4 @@
-"""A list endpoint in memory that changes between requests, by seed, and can misbehave in every way we know of."""
+"""A list endpoint in memory that changes between requests, by seed, and can misbehave in every known way."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def key(row: bytes) -> int | str:
 REFUSALS = {"refused": (Refused, 400), "broken": (ServiceFailed, 500)}
 
 
-def _behind(answer: str) -> Page:
+def _after_the_last(answer: str) -> Page:
     if answer == "no content":
         return Page((), "bare")
     raise {"not found": NotFound, "refused": Refused}[answer]("There is no such page.", status=404)
@@ -43,11 +43,11 @@ def _behind(answer: str) -> Page:
 
 @dataclass
 class Manners:
-    """What a service may do; the defaults are those of a good one."""
+    """How a service behaves; the defaults follow the document. `behind` is its answer to a page after the last."""
 
     cap: int = 2000
     over_cap: Literal["clamp", "refuse", "silent"] = "clamp"
-    counted_by: Literal["size given", "size asked"] = "size given"  # what a page's number is multiplied with
+    counted_by: Literal["size given", "size asked"] = "size given"  # factor of the page number
     fixed_size: int | None = None
     paged: bool = True
     base: int = 0
@@ -59,8 +59,8 @@ class Manners:
     sorting: Literal["honoured", "ignored", "refused", "broken", "text", "each page by itself"] = "honoured"
     unsorted: Literal["by id", "shuffled"] = "by id"
     allowed_sizes: tuple[int, ...] = ()
-    stumble: float = 0.0  # share of answers whose echo is wrong
-    reach: int | None = None  # rows behind this offset are never answered
+    stumble: float = 0.0  # share of answers with a wrong page number
+    reach: int | None = None  # rows from this offset on are never returned
     counts_reach: bool = False  # nor counted
     behind: Literal["empty", "not found", "refused", "no content", "last page", "first page"] = "empty"
     told: Literal["as is", "size of rows", "total of page"] = "as is"
@@ -68,7 +68,7 @@ class Manners:
 
 @dataclass
 class DriftingList:
-    """`drift` events on average between two requests; `events` weighs their kinds."""
+    """A list with `drift` events on average between two requests, drawn from `events`, where a kind may occur repeatedly."""
 
     count: int = 1000
     seed: int = 1
@@ -76,7 +76,7 @@ class DriftingList:
     manners: Manners = field(default_factory=Manners)
     text_keys: bool = False
     events: tuple[str, ...] = ("delete", "append", "insert", "hide", "show", "update")
-    deletions: int = 1  # rows a delete event takes, next to each other
+    deletions: int = 1  # adjacent rows that one delete event removes
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
@@ -89,12 +89,12 @@ class DriftingList:
         self._lock = threading.Lock()
 
     def begin(self) -> None:
-        """A walk starts: from now on watch which records stay."""
+        """Start a walk: from now on track which records stay listed."""
         self.throughout = set(self.visible)
         self.requests = 0
 
     def lost(self, read: set[Any]) -> set[int]:
-        """Records that were listed all the time since `begin` and were not read."""
+        """Records that were listed during all of the time since `begin` and were not read."""
         return self.throughout - {int(one) for one in read}
 
     def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
@@ -131,7 +131,7 @@ class DriftingList:
             chosen = []
         chosen = self._in_page(chosen, sort)
         if not chosen and page > ways.base and ways.behind != "empty":
-            return _behind(ways.behind)
+            return _after_the_last(ways.behind)
         told = asked if ways.over_cap == "silent" else size
         number = {"zero-based": max(page - ways.base, 0), "as asked": page, "constant": 0, "untold": None}[ways.number]
         if self.random.random() < ways.stumble:
@@ -149,7 +149,7 @@ class DriftingList:
         )
 
     def _in_place_of(self, page: int, count: int, size: int) -> int:
-        """The page that is answered for one behind the last."""
+        """The page that is returned for the page asked for, which may be after the last."""
         base, behind = self.manners.base, self.manners.behind
         if behind not in {"last page", "first page"} or page <= base or (page - base) * size < count:
             return page
@@ -178,7 +178,7 @@ class DriftingList:
             getattr(self, "_" + self.random.choice(self.events))()
 
     def _place(self) -> int:
-        """Somewhere in the list, at the beginning half of the time: that is what shifts what is still to come."""
+        """A random position, in half of the cases near the beginning, so that rows not yet read move."""
         where = self.random.random()
         return int((where * where if self.random.random() < 0.5 else where) * len(self.visible))
 
@@ -209,4 +209,4 @@ class DriftingList:
             bisect.insort(self.visible, self.hidden.pop(self.random.randrange(len(self.hidden))))
 
     def _update(self) -> None:
-        """A change of content moves nothing in a list sorted by id."""
+        """Do nothing: a change of content moves no row in a list sorted by id."""

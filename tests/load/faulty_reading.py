@@ -1,4 +1,4 @@
-"""Read one class of endpoint from a sandbox while a fault strikes it, and compare with what is really there."""
+"""Reads one class of endpoint from a sandbox while a fault occurs, for comparison with a reading without faults."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Reading = Callable[[Client], Any]
 
 @dataclass
 class Outcome:
-    """Keys that were read, whether the reading calls itself complete, and why not."""
+    """The keys that were read, whether the reading is complete, and if not, why."""
 
     keys: set[str]
     summary: StreamSummary
@@ -35,7 +35,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A class of endpoint by one of its kind: how to read it, and the paths that a fault may strike."""
+    """An example of a class of endpoints: how to read it, and the paths on which a fault may occur."""
 
     read: Reading
     route: str
@@ -78,7 +78,7 @@ ENDPOINTS = {
 
 @contextmanager
 def armed(settings: Settings, *faults: dict[str, Any]) -> Iterator[Callable[[], list[dict[str, Any]]]]:
-    """Arm faults for as long as the block runs; yields what tells how often each happened."""
+    """Arm faults while the block runs; yield a function that returns the faults with their counts."""
     address = f"{settings.base_url}/_sandbox/faults"
     httpx.delete(address)
     assert 200 == httpx.post(address, json=list(faults)).status_code
@@ -92,7 +92,7 @@ _undisturbed: dict[tuple[str, str, int], Outcome] = {}
 
 
 def undisturbed(settings: Settings, where: str) -> Outcome:
-    """What a reading without faults finds; read anew once the sandbox's records have changed."""
+    """The outcome of a reading without faults, cached until the sandbox's records change."""
     version = httpx.get(f"{settings.base_url}/_sandbox/clock").json()["version"]
     known = settings.base_url, where, version
     if known not in _undisturbed:
@@ -101,7 +101,7 @@ def undisturbed(settings: Settings, where: str) -> Outcome:
 
 
 def read(settings: Settings, endpoint: Endpoint) -> Outcome:
-    """Read everything there; an error that ends even the reader counts as a refusal, too."""
+    """Read the endpoint completely; an error that ends the reader counts as a refusal, too."""
     keys: set[str] = set()
     with Client(settings) as client:
         reader = endpoint.read(client)

@@ -1,4 +1,4 @@
-"""A service of invoices whose items are lists of their own, and whatever else a test puts into it."""
+"""A service of invoices whose items are child lists, and of further lists that a test adds."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def path_of(invoice: int) -> str:
 
 
 def invoiced(service: Service, *invoices: int) -> list[Json]:
-    """Invoices of two items each, in lists of their own."""
+    """Add invoices with two items each, as child lists."""
     service.lists["/salesInvoices"] = [{"id": one, "status": "POSTED"} for one in invoices]
     service.lists |= {path_of(one): items(one, 100, 7) for one in invoices}
     return service.lists["/salesInvoices"]

@@ -1,4 +1,4 @@
-"""The habits of a service that the document does not show: how it pages, sorts, filters, counts and fails, drawn by seed."""
+"""Habits of a service, drawn by seed: how it pages, sorts, filters, counts and fails, none of which the document shows."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from nightaudit.client.page import Envelope
 
 @dataclass(frozen=True)
 class Habits:
-    """How one service answers; the defaults are those of a good one.
+    """How one service answers; the defaults follow the document.
 
-    first_page  the number of the first page; where that is 1, `page_zero` is what stands in front of it
-    largest     rows a page at most; `beyond` is what becomes of more; `behind` what stands behind the last page
-    stamps      whether records carry when they were modified; where it is forgotten, some changes leave it as it was
-    dateless    whether some records have no dates, and so are in no window of them
-    moves       how likely a list changes before it answers a request
-    steps       what a page's number is multiplied with, be it that a page has fewer rows
+    first_page  number of the first page; if 1, `page_zero` is the answer to page 0
+    largest     most rows a page; `beyond` is the answer to a larger size, `behind` the answer to a page after the last
+    stamps      whether records carry a modified stamp; "forgotten": some changes leave the stamp as it was
+    dateless    whether some records have no dates, and so are in no date window
+    moves       probability that a list changes before it answers a request
+    steps       the factor of the page number, also where a page has fewer rows
     """
 
     envelope: Envelope = "short"
@@ -48,7 +48,7 @@ class Habits:
     steps: Literal["size given", "size asked"] = "size given"
 
     def id_of(self, number: int) -> int | str:
-        """The id of the record that was made as number `number`."""
+        """The id of the record created as number `number`."""
         scattered = number * 7919 % 1_000_003
         return {
             "counted": number,
@@ -86,7 +86,7 @@ OFTEN: dict[str, tuple[Any, ...]] = {
     "moves": (0.0, 0.1, 0.5),
     "steps": ("size given",) * 3 + ("size asked",),
 }
-"""What is drawn for each habit, the frequent ones more than once."""
+"""The values that each habit is drawn from, frequent ones repeated."""
 
 
 def drawn(seed: int) -> Habits:

@@ -1,4 +1,4 @@
-"""One list of an odd service: its records, which come, change and go by seed, and its pages as its habits have them."""
+"""One list of an odd service: records that come, change and go by seed, in pages according to the service's habits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nightaudit.load.walks.newest import FIELD
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)
 DATELESS = 0.05  # share of the records
-CAPPED = 40  # records that a capped total counts at most
+CAPPED = 40  # highest value of a capped total
 SHOWN = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "POSTED")
 STATUSES = {
     "bookings": ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED"),
@@ -36,7 +36,7 @@ DATES = {
 
 
 class Refusal(Exception):
-    """The service refuses, with this status."""
+    """A refusal of the service, with its status code."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -44,12 +44,12 @@ class Refusal(Exception):
 
 
 class OddList:
-    """The records of one list by the key that raw tables know them by.
+    """The records of one list, by their key in raw tables.
 
-    held       as they are now
-    versions   as each ever was
-    all_night  keys of those that were listed since `begin`
-    was_away   whether it was answered as if it had none, since `begin`
+    held       the records as they are now
+    versions   all versions of each record
+    all_night  keys of the records that were listed during all of the time since `begin`
+    was_away   whether the list was answered as empty since `begin`
     """
 
     was_away = False
@@ -73,7 +73,7 @@ class OddList:
         self.all_night, self._turned = set(self.held), set()
 
     def move(self) -> None:
-        """A record comes, goes or changes."""
+        """Add, remove or change a record."""
         kind = self.random.choices(("comes", "goes", "changes"), (9, 7, 4))[0]
         if kind == "comes" or not self.held:
             self._add()
@@ -89,14 +89,14 @@ class OddList:
         self._made += 1
         own, name = self.habits.id_of(self._made), self.stream.name
         record = {self._id: own, "version": 0, "note": self.random.choice(("", "é ü", 'a"b\\c', "日本"))}
-        if name in REFERENCES:  # some dangle, some name a record that is yet to come
+        if name in REFERENCES:  # some dangle, some name a record that is created later
             record[REFERENCES[name][0]] = self.habits.id_of(self.random.randint(1, 160))
         if name in STATUSES:
             record[self._status] = self.random.choice(STATUSES[name])
         self._keep(f"stay/{own}" if self._flat else str(own), record | self._days(), ago)
 
     def _change(self, key: str) -> None:
-        """Content, for some the dates, and the status at most once a load: what changes sides twice may be missed."""
+        """Change the content, sometimes the dates, and the status once a load at most: a walk may miss a second change."""
         record = self.held[key] | {"version": len(self.versions[key])}
         if self.random.random() < 0.5:
             record |= self._days()

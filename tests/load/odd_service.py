@@ -1,4 +1,4 @@
-"""A real HTTP server of eight lists with odd habits, drawn by seed: it also fails, throttles, and changes between requests."""
+"""A real HTTP server of eight lists with habits drawn by seed, which fails, throttles, and changes between requests."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class OddService:
 
     def __init__(self, habits: Habits, seed: int) -> None:
         self.habits, self.moving = habits, True
-        self.lists = [self.made(stream, seed) for stream in STREAMS if stream.name in LISTS]
+        self.lists = [self.new_list(stream, seed) for stream in STREAMS if stream.name in LISTS]
         self._by_path = {one.stream.list.path: one for one in self.lists}
         if habits.flat_bookings:
             self._by_path["/roomStays"] = self._by_path["/bookings"]
 
-    def made(self, stream: Stream, seed: int) -> OddList:
-        """One of its lists."""
+    def new_list(self, stream: Stream, seed: int) -> OddList:
+        """Create one of the service's lists."""
         return OddList(stream, self.habits, seed)
 
     def begin(self) -> None:
@@ -60,7 +60,7 @@ class OddService:
             one.begin()
 
     def pass_a_day(self) -> None:
-        """Move one record in ten of each list, and a few."""
+        """Add, remove or change one record in ten of each list, and three more."""
         for one in self.lists:
             for _ in range(3 + len(one.held) // 10):
                 one.move()
@@ -96,13 +96,13 @@ class OddService:
         return lambda exchange: exchange.json(found)
 
     def found(self, one: OddList, own: str, query: dict[str, str]) -> Any:
-        """What is answered to a request for the record `own`, or for a page. Raises Refusal."""
+        """The answer to a request for the record `own` or, if that is empty, for a page. Raises Refusal."""
         return one.record(own) if own else one.page(query)
 
 
 @contextmanager
 def serving_oddly(service: OddService) -> Iterator[str]:
-    """The address of the service, for as long as the block runs."""
+    """Serve while the block runs; yield the address."""
     server = Loopback(service.respond)
     try:
         yield server.url

@@ -1,4 +1,4 @@
-"""Counts round trips instead of seconds: what a load would wait for a slow service, on a machine of any speed."""
+"""Counts round trips instead of seconds: how long a load would wait for a slow service, on a machine of any speed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-QUIET = 0.3  # seconds without another request, after which those in flight are all there will be
+QUIET = 0.3  # seconds without another request, after which no more are expected
 
 
 class Rounds:
-    """Holds requests back until `bound` are in flight, or no more come, and answers all of them: one round trip.
+    """Delays requests until `bound` are in flight, or no more come, then answers all of them: one round trip.
 
-    Afterwards `sizes` holds how many requests were in flight in each.
+    Afterwards `sizes` has the number of requests in flight of each round trip.
     """
 
     def __init__(self, answer: Callable[..., Any], bound: int) -> None:
@@ -40,5 +40,5 @@ class Rounds:
 
     @property
     def at_bound(self) -> float:
-        """Share of the round trips in which as many requests were in flight as may be."""
+        """Share of the round trips with `bound` requests in flight."""
         return sum(size == self._bound for size in self.sizes) / len(self.sizes)

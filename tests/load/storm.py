@@ -1,4 +1,4 @@
-"""Three nights of loads from one odd service, each compared record by record with what the service held."""
+"""Three nights of loads from one odd service, each compared record by record with the service's own records."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.settings import Settings
 
 NIGHTS = 3
-PAGE = 20  # rows that a naive reading asks for
+PAGE = 20  # page size of a naive reading
 Kept = dict[str, list[tuple[str, str]]]
 """Key and payload of the current rows, by stream."""
 
 
 @dataclass
 class Storm:
-    """What was found in the nights of one service.
+    """The findings of the nights of one service.
 
-    wrong     what the rows contradict, in words
-    complete  of how many lists the loads said so, by tier; `incomplete` by outcome
+    wrong       each contradiction between raw tables and service, as text
+    complete    number of lists that loads called complete, by tier
+    incomplete  number of the other lists, by outcome
     """
 
     wrong: list[str] = field(default_factory=list)
@@ -53,17 +54,17 @@ def settings_for(url: str, data_dir: Path, **given: Any) -> Settings:
 @functools.cache
 def storm(seed: int) -> Storm:
     """The nights of the service of this seed."""
-    return weathered(OddService(drawn(seed), seed), seed)
+    return three_nights(OddService(drawn(seed), seed), seed)
 
 
 @functools.cache
 def unsteady_storm(seed: int) -> Storm:
-    """The nights of the service of this seed that is unsteady, too."""
-    return weathered(UnsteadyService(drawn(seed), unsteadiness(seed), seed), seed)
+    """The nights of the unsteady service of this seed."""
+    return three_nights(UnsteadyService(drawn(seed), unsteadiness(seed), seed), seed)
 
 
-def weathered(service: OddService, seed: int) -> Storm:
-    """Two nights in which the service may change while it is read, and one in which it stands still and is read twice."""
+def three_nights(service: OddService, seed: int) -> Storm:
+    """Load on two nights on which the service may change while it is read, and twice on a third on which it does not."""
     found, draw = Storm(), random.Random(seed)
     given = {"page_size": draw.choice((20, 20, 50, 200)), "concurrency": draw.choice((1, 4))}
     with tempfile.TemporaryDirectory() as folder, serving_oddly(service) as url:
@@ -81,14 +82,14 @@ def weathered(service: OddService, seed: int) -> Storm:
                 tally = found.complete if summary.complete else found.incomplete
                 tally[summary.certificate.tier if summary.complete and summary.certificate else summary.outcome] += 1
         whole = [summary.stream for summary in report.streams if summary.complete]
-        if report.failed:  # what a list refers to that failed may be asked for now
+        if report.failed:  # the next load may ask for records to which a failed list refers
             whole = []
         found.wrong += [f"read again: {one}" for one in written_again(settings, whole)]
     return found
 
 
 def lost_naively(service: OddService) -> int:
-    """Records listed all the time that page after page until a short one does not meet, in lists that raise no error."""
+    """Number of records, listed all the time, that reading page after page until a short one loses without an error."""
     lost = 0
     with serving_oddly(service) as url, Client(settings_for(url, Path("unused"))) as client:
         for one in service.lists:
@@ -107,7 +108,7 @@ def lost_naively(service: OddService) -> int:
 
 
 def share_that_loses_naively(services: Iterable[OddService]) -> float:
-    """How many of these services, of all of them, lose records to a naive reading; printed with how many records."""
+    """Share of the services of which a naive reading loses records; prints the number of records."""
     lost = [lost_naively(service) for service in services]
     losing = sum(map(bool, lost))
     print(
@@ -117,7 +118,7 @@ def share_that_loses_naively(services: Iterable[OddService]) -> float:
 
 
 def kept(settings: Settings) -> Kept:
-    """What the raw tables hold now."""
+    """The current rows of the raw tables."""
     found: Kept = {}
     now = "where valid_to is null and payload is not null"
     for name, key, payload in _rows(settings, f"record_key, payload from raw.{{}} {now}"):
@@ -126,13 +127,13 @@ def kept(settings: Settings) -> Kept:
 
 
 def _rows(settings: Settings, selected: str, streams: Collection[str] = LISTS) -> list[tuple[Any, ...]]:
-    """Rows of these raw tables, the stream's name in front."""
+    """Rows of the raw tables of these streams, each with the stream's name as first column."""
     found = " union all ".join(f"select '{name}', {selected.format(name)}" for name in sorted(streams))
     return rows(settings, found) if streams else []
 
 
 def written_again(settings: Settings, streams: Collection[str]) -> list[str]:
-    """What one more load writes of these lists, which have not changed."""
+    """Rows that one more load writes of these lists, which have not changed."""
     versions = "record_key, record_hash, valid_from, valid_to from raw.{}"
     before = set(_rows(settings, versions, streams))
     load_once(settings, LISTS)
@@ -140,14 +141,14 @@ def written_again(settings: Settings, streams: Collection[str]) -> list[str]:
 
 
 def compared(service: OddService, report: LoadReport, settings: Settings, before: Kept) -> list[str]:
-    """What contradicts the service in the current rows after a load, list by list; `before` are those of the load before."""
+    """Contradictions between the current rows after a load and the service; `before` has the rows of the load before."""
     after, summaries = kept(settings), {summary.stream: summary for summary in report.streams}
     still = not (service.moving and service.habits.moves)
     wrong = []
     for one in service.lists:
         name = one.stream.name
         for problem in _compared(one, summaries[name], after.get(name, []), before.get(name, []), still=still):
-            wrong.append(f"{name} ({_told(summaries[name])}): {problem}")  # noqa: PERF401 - shorter so
+            wrong.append(f"{name} ({_described(summaries[name])}): {problem}")  # noqa: PERF401 - shorter so
     return wrong
 
 
@@ -168,6 +169,6 @@ def _compared(one: OddList, summary: StreamSummary, after: Any, before: Any, *, 
     return [f"{what}: {len(keys)}, as {min(keys)}" for what, keys in found.items() if keys]
 
 
-def _told(summary: StreamSummary) -> str:
+def _described(summary: StreamSummary) -> str:
     tier = summary.certificate.tier if summary.certificate else "no certificate"
     return f"{summary.outcome}, {tier}, {'complete' if summary.complete else 'not complete'}. {summary.reason}".strip()

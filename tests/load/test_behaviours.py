@@ -1,4 +1,4 @@
-"""What is known of lists is kept while other lists are still read."""
+"""The behaviour of a list is saved while other lists are still read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _hasty() -> object:
 
 
 @pytest.mark.usefixtures("_hasty")
-def test_it_is_saved_while_a_list_ends(tmp_path: Path) -> None:
+def test_a_behaviour_is_saved_while_a_list_ends(tmp_path: Path) -> None:
     behaviours, stop = Behaviours(tmp_path / "behaviours.json", "here"), threading.Event()
 
     def ending() -> None:

@@ -1,4 +1,4 @@
-"""A data directory keeps to one service: the demo's records are not mixed with a tenant's, nor one tenant's with another's."""
+"""A data directory belongs to one service: records of the demo and of several tenants are never mixed."""
 
 from __future__ import annotations
 

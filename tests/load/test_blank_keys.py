@@ -1,4 +1,4 @@
-"""Records whose id is blank: they are loaded and go as others do, and nobody asks the service for one."""
+"""Records with a blank id are loaded and become gone as others do, and are never asked for by key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records that no list shows are asked for by their keys; what may not be asked for costs itself alone."""
+"""Records that no list shows are asked for by key; a record that may not be asked for affects no other record."""
 
 from __future__ import annotations
 
@@ -95,9 +95,7 @@ class Away(dict[int, "int | Json | bytes"]):
 
 
 @pytest.mark.parametrize("answers", [0, 1, 2, 4])
-def test_a_service_that_is_away_behind_an_answer_holds_nothing_gone_that_others_refer_to(
-    answers: int, tmp_path: Path
-) -> None:
+def test_an_outage_after_an_answer_makes_no_record_gone_that_others_refer_to(answers: int, tmp_path: Path) -> None:
     with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
         report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
     assert "are still to be asked for" in report["buildings"].reason
@@ -110,10 +108,10 @@ def test_a_service_that_is_away_behind_an_answer_holds_nothing_gone_that_others_
 
 @pytest.mark.parametrize("at_once", [absent.BELIEVED_AT_ONCE, 2])
 @pytest.mark.parametrize("answers", [1, 3])
-def test_nor_what_the_list_does_not_show_any_more(
+def test_an_outage_after_an_answer_makes_no_record_gone_that_the_list_no_longer_shows(
     answers: int, at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The listed building that answers before them does not behind them."""
+    """The listed building is answered before the unlisted ones are asked for, and not after them."""
     monkeypatch.setattr(absent, "BELIEVED_AT_ONCE", at_once)
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
@@ -128,10 +126,10 @@ def test_nor_what_the_list_does_not_show_any_more(
     assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
 
 
-def test_nor_where_the_list_shows_nothing_any_more_behind_its_walk(
+def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is away then gives empty pages, and no record by its key."""
+    """During the outage the service returns empty pages, and no record by its key."""
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
     monkeypatch.setattr(absent.Absent, "_listed", lambda _: None)
@@ -142,7 +140,7 @@ def test_nor_where_the_list_shows_nothing_any_more_behind_its_walk(
 
 
 @pytest.mark.parametrize("answer", [NONE, 400, 422])
-def test_where_no_record_is_found_by_its_key_none_is_held_gone(answer: int, tmp_path: Path) -> None:
+def test_where_no_record_is_found_by_its_key_none_counts_as_gone(answer: int, tmp_path: Path) -> None:
     for night, single in enumerate(
         (dict.fromkeys(range(1, 10), answer), {5: answer} | dict.fromkeys(range(6, 10), 200))
     ):
@@ -188,7 +186,7 @@ def test_a_list_that_never_showed_a_record_is_not_proven_empty_while_some_are_th
 
 
 @pytest.mark.parametrize("full", [True, False])
-def test_what_is_held_gone_is_asked_for_once_more(tmp_path: Path, *, full: bool) -> None:
+def test_records_with_a_tombstone_are_asked_for_once_more(tmp_path: Path, *, full: bool) -> None:
     """By each full load, and by one of every fourteen others."""
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), NONE), tmp_path) as (settings, _):
         load_once(settings, STREAMS)
@@ -204,7 +202,7 @@ def test_what_is_held_gone_is_asked_for_once_more(tmp_path: Path, *, full: bool)
     assert [(True, True)] == rows(settings, told.format(8))
 
 
-def test_a_full_load_asks_once_more_for_what_nobody_refers_to(tmp_path: Path) -> None:
+def test_a_full_load_also_asks_for_tombstones_that_no_record_refers_to(tmp_path: Path) -> None:
     """Held gone by a 404 of one night alone, and not listed."""
     with serving([1, 2, 11, 12], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
@@ -274,7 +272,7 @@ def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tm
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("answer", [302, 400, NO_SUCH_METHOD, 409, 500, {"id": 9}, b"<html>"], ids=str)
-def test_one_that_is_not_listed_and_answered_otherwise_costs_itself_alone(
+def test_an_unclear_answer_for_an_unlisted_record_affects_that_record_alone(
     answer: int | Json | bytes, tmp_path: Path
 ) -> None:
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):

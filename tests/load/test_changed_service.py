@@ -1,4 +1,4 @@
-"""A service that answers otherwise than on the night before: what it does not show any more is not held to be gone."""
+"""A service that answers differently than on the night before: records that it no longer shows do not count as gone."""
 
 from __future__ import annotations
 
@@ -274,9 +274,7 @@ def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Servic
     assert len(current(settings, "bookings")) == 104
 
 
-def test_a_status_that_is_held_and_not_counted_any_more_makes_the_list_be_read_whole(
-    service: Service, settings: Settings
-) -> None:
+def test_a_stored_status_that_is_no_longer_counted_leads_to_a_full_walk(service: Service, settings: Settings) -> None:
     """Read newest first, one that vanished is found by the counts of each status: PENDING is hidden, and no count is of all."""
     service.hides = "PENDING"
     stays = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
@@ -362,7 +360,7 @@ def test_a_service_that_was_restored_from_a_backup_for_good_leaves_nothing_behin
     assert not any("lost" in text for text in current(settings, "contacts").values())
 
 
-def test_records_under_new_ids_are_read_whole(service: Service, settings: Settings) -> None:
+def test_records_under_new_ids_are_read_in_a_full_walk(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(100)
     loaded(settings, "contacts")
     service.lists["/contacts"] = [{**contact, "id": contact["id"] + 1000} for contact in contacts_of(100)]
@@ -393,7 +391,7 @@ def test_what_a_list_that_shows_nothing_hides_is_found_though_its_pages_count_fr
     assert {"1", "2", "3"} == set(current(settings, "bookings"))
 
 
-def test_guest_stays_whose_filter_is_named_as_that_of_bookings_are_read_whole(
+def test_guest_stays_whose_filter_is_named_as_that_of_bookings_are_read_completely(
     service: Service, settings: Settings
 ) -> None:
     """How the wire names the status of guest stays is not shown; the name that was found is kept for the next load."""

@@ -1,4 +1,4 @@
-"""A service that shows the same records in another shape since: in one place for another, or one kind for another."""
+"""A service that shows the same records in another shape than before: embedded or as lists, as bookings or as room stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of child lists: told apart whatever their ids are, and the same in each load."""
+"""Rows of child lists have distinct keys whatever their ids are, and the same keys in each load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Child lists that cannot all be read: what was answered is kept, and only that is held to be read."""
+"""Child lists that cannot all be read: answered lists are kept, and only these count as read."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Pa
         server.close()
 
 
-def test_a_list_that_is_not_proven_whole_lets_nothing_vanish(tmp_path: Path) -> None:
+def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) -> None:
     """Its total says two more than ever come, in no known order; the control is the same list with its true total."""
     known = {"7": {f"7/{one}": payload_and_hash(b'{"id":%d}' % one, f"7/{one}")[1] for one in (1, 2, 3)}}
     gone = {}

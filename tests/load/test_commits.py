@@ -1,4 +1,4 @@
-"""What is committed when: nothing for lists that bring nothing, and many rows while other lists are read."""
+"""When rows are committed: not for lists without new rows, and while other lists are read if there are many rows."""
 
 from __future__ import annotations
 

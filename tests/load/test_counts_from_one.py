@@ -1,4 +1,4 @@
-"""A service that counts pages from 1, refuses page 0, and gives each list a largest page of its own."""
+"""A service that counts pages from 1, refuses page 0, and has a different largest page for each list."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def parts_of(settings: Settings, *names: str) -> tuple[list[str], list[str]]:
     return [reader.name for reader in short], [reader.name for reader in long]
 
 
-def test_its_long_lists_are_parts_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lists_of_the_service_are_separate_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 6)
     with serving(UNITS, tmp_path) as settings:
         assert (["rates"], ["units"]) == parts_of(settings, "units", "rates")
@@ -79,7 +79,7 @@ def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("oddity", [{}, {"below": 500}, {"counts_its_rows": True}], ids=str)
-def test_its_lists_children_and_tombstones_are_read(oddity: dict[str, Any], tmp_path: Path) -> None:
+def test_lists_child_lists_and_tombstones_of_the_service_are_read(oddity: dict[str, Any], tmp_path: Path) -> None:
     streams = ("units", "availabilities_unit_intervals")
     fewer = {number: unit for number, unit in UNITS.items() if number != 4}
     for units in (UNITS, fewer):

@@ -1,4 +1,4 @@
-"""Two sorted lists that differ in a few records: these are found in a few requests each, whatever the length."""
+"""Records in which two sorted lists differ are found in a few requests each, whatever the length of the lists."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[in
     assert [] == [one for one in shown if one in service.visible]
 
 
-def test_more_differences_than_that_are_left_to_a_whole_walk() -> None:
+def test_more_differences_than_the_limit_are_left_to_a_full_walk() -> None:
     service = DriftingList(500)
     differing = Differing(service, key, probe(service, key), {}, lambda _: True)
     with pytest.raises(Unsuitable, match="counts 500 records where we hold 0"):
@@ -70,7 +70,7 @@ def test_a_record_that_goes_meanwhile_is_not_taken_for_one_that_went_before() ->
         Differing(service, key, behaviour, {}, lambda _: True).find(ours, 100)
 
 
-def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_whole_walk() -> None:
+def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_full_walk() -> None:
     service = DriftingList(50)
     ids = service.visible[:-1]
     unsorted = replace(probe(service, key), sort=None)
@@ -82,7 +82,7 @@ def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_whole_walk() -> None
 @pytest.mark.parametrize(
     "error", [Refused("no", status=400), Forbidden("no", status=403), ServiceFailed("no", status=500)]
 )
-def test_a_list_that_refuses_single_rows_is_left_to_a_whole_walk(error: ApiError) -> None:
+def test_a_list_that_refuses_single_rows_is_left_to_a_full_walk(error: ApiError) -> None:
     service = DriftingList(50)
     behaviour = probe(service, key)
 
@@ -93,7 +93,7 @@ def test_a_list_that_refuses_single_rows_is_left_to_a_whole_walk(error: ApiError
         Differing(refusing, key, behaviour, {}, lambda _: True).find(service.visible[:-1], 50)
 
 
-def test_a_service_that_fails_while_lists_are_compared_is_not_read_whole() -> None:
+def test_a_failure_while_lists_are_compared_leads_to_no_full_walk() -> None:
     service = DriftingList(50)
     behaviour = probe(service, key)
 

@@ -1,4 +1,4 @@
-"""Every fault of the sandbox on every class of endpoint: survived, or refused loudly, never short.
+"""Every fault of the sandbox on every class of endpoint: the load survives it or fails with an error, and loses no record.
 
 NIGHTAUDIT_TEST_FAULTS=all tries every pair, and turns down every single request of a reading; without it every other one.
 """

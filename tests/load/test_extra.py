@@ -1,4 +1,4 @@
-"""Lists that only some tenants have: one line of settings loads them, and says so where they are not there."""
+"""Lists that only some tenants have: one setting loads them, and the load reports a list that does not exist."""
 
 from __future__ import annotations
 

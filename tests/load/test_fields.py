@@ -1,4 +1,4 @@
-"""Fields nobody declared, and fields that change their type: loaded like any other, in no second column, and named."""
+"""Undeclared fields, and fields that change their type, are loaded without a second column, and reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Incremental loads while the service lives on: equal to a fresh load, and their requests follow the change, not the size.
+"""Incremental loads of a service that changes from day to day equal a fresh load; requests depend on the changes, not the size.
 
 NIGHTAUDIT_TEST_DAYS says how many days pass, one load each; NIGHTAUDIT_TEST_UNITS the sizes of the portfolios, and
 NIGHTAUDIT_TEST_PORTFOLIO a folder to live on in instead.

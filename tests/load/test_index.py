@@ -96,9 +96,7 @@ def test_a_version_is_read_once(raw: duckdb.DuckDBPyConnection) -> None:
     )
 )
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_brought_up_to_date_it_is_as_if_made_anew(
-    raw: duckdb.DuckDBPyConnection, nights: list[list[tuple[str, str]]]
-) -> None:
+def test_an_updated_index_equals_a_new_one(raw: duckdb.DuckDBPyConnection, nights: list[list[tuple[str, str]]]) -> None:
     """Versions of three records, none where a record goes: one that changes and back between two looks is told by its time."""
     raw.execute("delete from raw.bookings; drop schema if exists raw_index cascade")
     for night in nights:

@@ -1,4 +1,4 @@
-"""What a load holds at once: a batch and the pages under way, however long the list is."""
+"""A load keeps only a batch and the pages under way in memory, however long the list is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A night audit that begins before midnight and ends after it is one of the day it began on."""
+"""A night audit that begins before midnight and ends after it has the date of its beginning."""
 
 from __future__ import annotations
 

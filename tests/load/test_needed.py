@@ -1,4 +1,4 @@
-"""Nothing is published of lists that no load has read: 0 % occupancy would be all that says so."""
+"""Nothing is published before the lists that figures need have been read: the only sign would be 0 % occupancy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One night on which lists below records are away, or not there yet: no row is lost, nor held gone for good."""
+"""A night on which lists below records are unavailable, or not there yet: no row is lost or stays gone for good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One list that is never answered costs itself; a service that answers nobody is not asked for every list."""
+"""A list that is never answered affects no other list; a service that answers none is not asked for every list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The source in a pipeline of somebody else's: what it brings, and that it says so where it does not."""
+"""The dlt source in another pipeline: it yields every record, and fails if a list cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The probe finds out what the document does not show, in few requests."""
+"""The probe finds how a list behaves, in few requests: the document does not show this."""
 
 from __future__ import annotations
 

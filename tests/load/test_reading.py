@@ -1,4 +1,4 @@
-"""What is read goes to files: whole, in the order that was asked for, and no further than anybody waits for it."""
+"""Lists are read into files: completely, in the given order, and only as far ahead as they are needed."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_recor
     ],
     ids=lambda value: str(value.get("status", value["kind"])) if isinstance(value, dict) else "",
 )
-def test_one_that_is_not_listed_and_of_which_nothing_is_known_makes_the_list_be_read_whole(
+def test_an_unlisted_record_with_an_unclear_answer_leads_to_a_full_walk(
     folder: Path, small_records: Records, tmp_path: Path, fault: dict[str, Any], told: str
 ) -> None:
     """So every change is loaded all the same, night after night."""
@@ -156,7 +156,7 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
     assert [("newest first", False), ("newest first", False), ("overlap", True), ("overlap", True)] == history
 
 
-def test_without_stamps_every_list_is_read_whole(folder: Path, tmp_path: Path) -> None:
+def test_without_stamps_every_list_is_read_in_a_full_walk(folder: Path, tmp_path: Path) -> None:
     with small_pages(folder, tmp_path / "data", no_stamps=True) as settings:
         for _ in range(2):
             load_once(settings, ("contacts",))
@@ -203,7 +203,7 @@ def test_stamps_ahead_of_our_clock_hide_no_change(
 
 
 @pytest.mark.parametrize(("status", "count"), [(400, 1), (500, 6)])
-def test_a_list_that_cannot_be_sorted_by_its_stamp_is_read_whole(
+def test_a_list_that_cannot_be_sorted_by_its_stamp_is_read_in_a_full_walk(
     folder: Path, tmp_path: Path, status: int, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "FIRST_WAIT", 0.01)

@@ -1,4 +1,4 @@
-"""A load of long lists that is killed late does not begin again from zero: what was certified is kept."""
+"""After a late kill, the next load keeps the lists that the killed load had certified."""
 
 from __future__ import annotations
 

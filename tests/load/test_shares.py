@@ -1,4 +1,4 @@
-"""What a load may spend on child lists is parted fairly, and all of it is used."""
+"""The request budget for child lists is divided fairly, and used completely."""
 
 from hypothesis import given
 from hypothesis import strategies as st

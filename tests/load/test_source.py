@@ -1,4 +1,4 @@
-"""What reaches dlt: rows, where there are some."""
+"""The rows that reach dlt; a list without rows makes no table."""
 
 from __future__ import annotations
 

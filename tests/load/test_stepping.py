@@ -1,4 +1,4 @@
-"""A business date that runs backwards, leaps or stands still is told; one that follows, or is run again, is not."""
+"""A business date that runs backwards, leaps or stands still causes a warning; the next date, or the same one again, does not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from load.conftest import TODAY, Records, load_once, put, serving
 from nightaudit import warehouse
 
 
-def test_a_date_that_runs_backwards_or_leaps_is_told(
+def test_a_date_that_runs_backwards_or_leaps_is_warned_of(
     tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
@@ -30,7 +30,7 @@ def test_a_date_that_runs_backwards_or_leaps_is_told(
         assert [] == told(date(2062, 11, 2)), "said once"
 
 
-def test_a_clock_that_was_once_ahead_is_not_told_of_every_night(
+def test_a_clock_that_was_once_ahead_is_not_warned_of_every_night(
     tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
@@ -42,7 +42,7 @@ def test_a_clock_that_was_once_ahead_is_not_told_of_every_night(
     assert "business date" not in caplog.text
 
 
-def test_a_date_that_stands_still_from_day_to_day_is_told_each_time(
+def test_a_date_that_stands_still_from_day_to_day_is_warned_of_each_time(
     tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
 ) -> None:
     """NIGHTAUDIT_TODAY left behind by a rerun, say."""

@@ -1,4 +1,4 @@
-"""Services of odd habits, each loaded on three nights: what is called complete is complete, and nothing is made up.
+"""Services of odd habits, each loaded on three nights: lists called complete are complete, and no stored record is invented.
 
 NIGHTAUDIT_TEST_SERVICES says how many services, NIGHTAUDIT_TEST_SEED the first of them. Where one request is in flight at a time,
 a seed gives the same service again.
@@ -34,7 +34,7 @@ NAIVE = 20  # services that are read naively, at least: it takes no time
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_called_complete_is(seed: int) -> None:
+def test_lists_called_complete_are_complete(seed: int) -> None:
     try:
         wrong = storm(seed).wrong
     except Exception as error:

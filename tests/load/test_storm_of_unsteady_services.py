@@ -1,4 +1,4 @@
-"""Services that answer now so and now otherwise, each loaded on three nights: what is called complete is complete all the same.
+"""Services that change their behaviour, each loaded on three nights: lists called complete are complete all the same.
 
 NIGHTAUDIT_TEST_SERVICES and NIGHTAUDIT_TEST_SEED as in `test_storm_of_services`.
 """
@@ -24,7 +24,7 @@ NAIVE = 20  # services that are read naively, at least
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_called_complete_is(seed: int) -> None:
+def test_lists_called_complete_are_complete_of_unsteady_services(seed: int) -> None:
     told = f"service {seed}: {drawn(seed)} {unsteadiness(seed)}"
     try:
         wrong = unsteady_storm(seed).wrong

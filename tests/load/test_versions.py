@@ -1,4 +1,4 @@
-"""The history that commits leave: a version ends where the next one begins, and nothing is written that is there already."""
+"""The version history: a version ends when the next one begins, and a stored version is not written again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists that change between requests: nothing is lost, while the usual ways of walking lose records on the same seeds."""
+"""Lists that change between requests: our walks lose no record, while naive walks lose records on the same seeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a list ends that has neither an order nor a total: what a refused page behind it is worth."""
+"""The end of lists without an order or a total: which answers after the last page prove the end."""
 
 from __future__ import annotations
 

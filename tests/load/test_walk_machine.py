@@ -1,6 +1,6 @@
 """Hypothesis changes the list between any two requests of a walk and looks for a way to lose a record.
 
-NIGHTAUDIT_TEST_WALKS says how many walks of each tier.
+NIGHTAUDIT_TEST_WALKS sets the number of walks of each tier.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a walk costs, and that reading ahead changes nothing but the time."""
+"""The requests of a walk; reading ahead changes only the time."""
 
 from __future__ import annotations
 

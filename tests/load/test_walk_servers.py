@@ -1,4 +1,4 @@
-"""Every odd kind of service: its lists are read whole, or refused, or marked unproven; never short and called complete."""
+"""Odd services: their lists are read completely, refused, or marked unproven; none that lacks records is called complete."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ COUNTS = (0, 1, 2, 3, 19, 20, 21, 40, 61, 237)
 
 @pytest.mark.parametrize("text_keys", [False, True], ids=["numbers", "texts"])
 @pytest.mark.parametrize("kind", PROVEN)
-def test_a_still_list_is_proven_whole(kind: str, text_keys: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_a_list_without_changes_is_proven_complete(kind: str, text_keys: bool) -> None:  # noqa: FBT001 - a parameter of the test
     if text_keys and kind == "ids sorted as text":
         pytest.skip("text ids are sorted as text everywhere")
     for count in COUNTS:

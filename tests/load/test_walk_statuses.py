@@ -1,4 +1,4 @@
-"""Default filters hide rows: every status is read, also of records that change sides while the list is walked."""
+"""Default filters hide rows: every status is read, also records that change between hidden and shown during the walk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists in no known order that filter by date: read in windows of dates and proven by the count, or not called complete.
+"""Lists in no known order with date filters: read in date windows and proven by the count, or not called complete.
 
 NIGHTAUDIT_TEST_WALKS says how many walks of changing lists, and how many that hypothesis makes up.
 """

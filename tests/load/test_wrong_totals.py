@@ -1,4 +1,4 @@
-"""Services whose totals count a record more, or fewer, than they list: what is gone is found all the same."""
+"""Services whose totals are a record too high or too low: gone records are found all the same."""
 
 from __future__ import annotations
 

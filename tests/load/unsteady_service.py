@@ -1,4 +1,4 @@
-"""Services that answer now so and now otherwise: upgraded, cached, served by two machines, empty for a while; drawn by seed."""
+"""Services that change their behaviour, by seed: upgraded, cached, served by two machines, empty for a while."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from nightaudit.load.walks.newest import FIELD
 
 KEPT = {"ids", "stamps", "dateless", "flat_bookings", "denied", "denied_with", "faults", "throttles", "moves"}
 MANY = 30  # records of a bulk change at most
-OUTAGE = 12  # requests that one takes
-KEPT_FOR = 60  # requests of a list for which an answer of it is kept
+OUTAGE = 12  # requests that an outage lasts
+KEPT_FOR = 60  # requests of a list during which an answer is cached
 
 
 @dataclass(frozen=True)
 class Unsteadiness:
-    """What a service does beyond its habits; the defaults are those of a steady one.
+    """How a service changes besides its habits; the defaults are those of a steady service.
 
-    upgraded  when some of its habits become others
-    away      what it answers to everything for a few requests of each load, be it its gateway or another backend
-    lag       how many changes a second machine, which answers every other request, has not seen yet
-    cached    whether answers are kept for some requests, unless the reader asks for new ones
-    bulk      whether up to MANY records come, go or change at once, stamped alike
-    ties      how records of one stamp are ordered: by their place, another way for each page and size, or each time
-    coarse    whether stamps tell seconds only
+    upgraded  when some of the habits change
+    away      the answer to every request during an outage in each load, of a gateway or another backend
+    lag       number of changes that a second machine, which answers every other request, has not seen yet
+    cached    whether answers are cached for some requests, unless the reader sends `no-cache`
+    bulk      whether up to MANY records come, go or change at once, with one stamp
+    ties      how records of one stamp are ordered: by position, differently for each page and size, or differently each time
+    coarse    whether stamps have whole seconds only
     clock     hours that the service's clock is ahead
     """
 
@@ -59,17 +59,17 @@ SOMETIMES: dict[str, tuple[Any, ...]] = {
 
 
 def unsteadiness(seed: int) -> Unsteadiness:
-    """That of the service of this seed."""
+    """The unsteadiness of the service of this seed."""
     draw = random.Random(f"unsteadiness {seed}")
     return Unsteadiness(**{one: draw.choice(choices) for one, choices in SOMETIMES.items()})
 
 
 class UnsteadyList(OddList):
-    """One list of such a service."""
+    """One list of an unsteady service."""
 
     def __init__(self, stream: Stream, habits: Habits, seed: int, ways: Unsteadiness) -> None:
         self.ways = ways
-        self._moment: datetime.datetime | None = None  # of a bulk change
+        self._moment: datetime.datetime | None = None  # stamp of the bulk change under way
         self._past: deque[dict[str, Record]] = deque(maxlen=ways.lag + 1)
         self._kept: dict[str, tuple[int, Any]] = {}
         self._question = ""
@@ -114,7 +114,7 @@ class UnsteadyList(OddList):
             record[FIELD] = stamp.isoformat(timespec="seconds" if self.ways.coarse else "microseconds")
 
     def answered(self, own: str, query: dict[str, str], *, anew: bool, empty: bool) -> Any:
-        """The answer of now, of a machine that lags, of one that has no records, or one that was kept. Raises Refusal."""
+        """The current answer, or that of a lagging or an empty machine, or a cached one. Raises Refusal."""
         self._question = question = repr((own, sorted(query.items())))
         kept = self._kept.get(question)
         if self.ways.cached and not anew and kept and self.requests < kept[0] + KEPT_FOR:
@@ -138,7 +138,7 @@ class UnsteadyList(OddList):
 
 
 class UnsteadyService(OddService):
-    """The lists of an odd service, unsteady."""
+    """An odd service with unsteady lists."""
 
     lists: list[UnsteadyList]
 
@@ -149,7 +149,7 @@ class UnsteadyService(OddService):
         self._upgrade_at = self._away_at = 0
         super().__init__(habits, seed)
 
-    def made(self, stream: Stream, seed: int) -> UnsteadyList:
+    def new_list(self, stream: Stream, seed: int) -> UnsteadyList:
         return UnsteadyList(stream, self.habits, seed, self.ways)
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:

@@ -1,4 +1,4 @@
-"""What the state machines of walks share: reading on between two changes, and what a walk must not have lost in the end."""
+"""Base of the state machines of walks: reads on between two changes, and checks at the end that no record was lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nightaudit.load.walks.walk import Walk
 
 
 class WalkingMachine(RuleBasedStateMachine):
-    """Subclasses make the list and call `begin`; their rules change the list."""
+    """A walk and a list that changes meanwhile. Subclasses create the list and call `begin`; their rules change the list."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class WalkingMachine(RuleBasedStateMachine):
         self.read: list[Any] = []
         self.walk: Walk | None = None
         self.ever: set[int] = set()  # ids that were listed
-        self.returning = False  # whether records that went may come back within the walk
+        self.returning = False  # whether removed records may come back within the walk
         self.batches: Iterator[Any] = iter(())
 
     def begin(self, walk: Walk) -> None:
@@ -33,7 +33,7 @@ class WalkingMachine(RuleBasedStateMachine):
         self.listing.begin()
 
     def answers_for(self, certificate: Certificate) -> bool:
-        """Whether the walk has proven that nothing was lost: a count alone proves it where no record comes back."""
+        """Whether the certificate proves that no record was lost; a count proves this only if no record comes back."""
         return certificate.complete and not (self.returning and certificate.reason.startswith("Two readings met"))
 
     @rule(ids=st.lists(st.integers(1, 250), min_size=1, max_size=10, unique=True))
@@ -50,14 +50,14 @@ class WalkingMachine(RuleBasedStateMachine):
 
     @rule()
     def read_on(self) -> None:
-        """Read until the next batch, or the end."""
+        """Read the next batch, if there is one."""
         try:
             self.read += [one for one, _ in next(self.batches, [])]
         except UnprovenWalk:
             self.batches = iter(())
 
     def teardown(self) -> None:
-        if self.walk is None:  # stopped before the list was made
+        if self.walk is None:  # stopped before the list was created
             return
         with suppress(UnprovenWalk):
             self.read += [one for batch in self.batches for one, _ in batch]
