@@ -61,7 +61,7 @@ class Manners:
     allowed_sizes: tuple[int, ...] = ()
     stumble: float = 0.0  # share of answers with a wrong page number
     reach: int | None = None  # rows from this offset on are never returned
-    counts_reach: bool = False  # nor counted
+    counts_reach: bool = False  # whether totals leave out the rows from `reach` on, too
     behind: Literal["empty", "not found", "refused", "no content", "last page", "first page"] = "empty"
     told: Literal["as is", "size of rows", "total of page"] = "as is"
 

@@ -149,7 +149,7 @@ def _money() -> list[Pair]:
 
 
 def _excluded() -> list[Pair]:
-    """Invoices and credits of a building that is left out, put against those of one that counts, and against each other."""
+    """Invoices and credits of an excluded building, with allocations between them and those of a building that counts."""
 
     def there(number: int, net: str) -> Pair:
         item = {"id": number * 10, "totalNet": net, "unitId": 8}

@@ -16,7 +16,7 @@ def redated(at: int) -> list[Pair]:
 
 
 def _work(**more: str) -> list[Pair]:
-    """Tasks that are called off by the second evening: one after it began, one between the evenings, one before it begins."""
+    """Tasks that are cancelled on the second evening: one began before the first, one between the evenings, one after both."""
     return [
         block(1, "2024-03-20T10:00:00Z", "2024-05-10", **more),
         block(2, "2024-04-20T10:00:00Z", "2024-05-02", unitId=2, **more),

@@ -65,7 +65,7 @@ class World:
         return read(self.evenings[evening], rules, before, self._called_off(evening))
 
     def _called_off(self, until: Day) -> dict[int, tuple[Json, Day]]:
-        """Activities that are cancelled by that evening: as they last stood, and the evening that found them so."""
+        """Activities cancelled by that evening: their last version before, and the evening that found them cancelled."""
         stood: dict[int, Json] = {}
         found: dict[int, tuple[Json, Day]] = {}
         for evening in sorted(day for day in self.evenings if day <= until):

@@ -66,7 +66,7 @@ class Stay:
 
 @dataclass(slots=True)
 class Block:
-    """Nights on which a unit cannot be sold: start <= night < end; from `called_off` on it can."""
+    """Nights on which a unit cannot be sold: start <= night < end; from `called_off` on, the unit can be sold again."""
 
     unit: int
     start: Day

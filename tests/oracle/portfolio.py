@@ -38,7 +38,7 @@ def read(
 ) -> Portfolio:
     """The portfolio of the records; a later record of the same id replaces an earlier one. `earlier` is from earlier loads.
 
-    `called_off` holds activities as they last were, with the date on which they were found cancelled.
+    `called_off` has cancelled activities in their last version before, with the date on which they were found cancelled.
     """
     kept: dict[str, dict[Any, Json]] = {}
     for collection, record in records:
