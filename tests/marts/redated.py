@@ -40,6 +40,7 @@ def _as_reported() -> list[Pair]:
         invoice(8, "2024-02-12", "80"),
         paid(10, "2024-02-14", "7", 8),
         paid(12, "2024-02-15", "8", 7),
+        invoice(13, "2024-02-14", "55", postedDate=None),
         # These were exported to finance.
         _exported(invoice(9, "2024-02-13", "90")),
         _exported(invoice(10, "2024-02-13", "91")),
@@ -65,6 +66,8 @@ def _corrected() -> list[Pair]:
         invoice(4, "2024-02-08", "33"),
         invoice(5, "2024-02-09", "40", postedDate="2024-02-27"),
         invoice(7, "2024-02-11", "60", invoiceDueDate="2024-04-11"),
+        # Void, and neither version states when it was posted; the first one was found posted.
+        invoice(13, "2024-02-14", "55", status="VOID", postedDate=None, voidedDate="2024-03-02"),
         # A credit is allocated to a corrected invoice.
         invoice(6, "2024-02-10", "-25", invoiceType="CREDIT_NOTE"),
         paid(11, "2024-02-25", "25", 4, 6),
