@@ -13,7 +13,8 @@ from load.conftest import WELL_BEHAVED
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.pages.behaviour import Behaviour
-from nightaudit.load.pages.probe import honours, probe
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.status_filter import honours
 
 
 def found(count: int = 300, **manners: Any) -> Behaviour:

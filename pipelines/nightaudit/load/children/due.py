@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.client.request import NO_ID
+from nightaudit.load.children.embedded import embeds
 from nightaudit.load.children.pending import AGAIN, CARRIED, Pending
 from nightaudit.load.children.shares import fair_shares
-from nightaudit.load.earlier.index import has, has_rows, texts
+from nightaudit.load.earlier.index import has, texts
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.streams.table import ROLLING_DAYS
 from nightaudit.schemas import CURRENT
@@ -35,7 +36,7 @@ _DUE = """
 create or replace temp table due as
 with parents as (
     select {parent_and_version} from {index}
-    {unless_carried}
+    where not ({carried})
     {per_parent}
 ), versions as (
     select parent_key, version, version || '/' || {turn} as token, valid_from, carried from parents
@@ -109,9 +110,7 @@ def pending_parents(
     query = _DUE.format(
         parent_and_version=parent_and_version.format(carried=has(child.embedded) if child.embedded else "false"),
         index=index(child.parent),
-        unless_carried=f"where not ({carries(connection, index(child.parent), child, today)})"
-        if child.embedded
-        else "",
+        carried=embeds(connection, index(child.parent), child, today),
         per_parent="group by 1" if flat else "",
         turn=turn,
         AGAIN=AGAIN,
@@ -124,26 +123,6 @@ def pending_parents(
     return count, _pending(connection, "parent_key, token, carried, again", order, limit)
 
 
-def carries(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, today: datetime.date) -> str:
-    """Return an SQL condition: which of these parents are believed to embed the complete child list.
-
-    A service may leave nested rows out of its lists, and show null or an empty list there (our assumption). So where no parent
-    embeds a single row, the child lists of a few parents are requested all the same, of others each day; of all where
-    such a request has brought rows, or where the child is essential.
-    """
-    field, rows = has(child.embedded), has_rows(child.embedded)
-    hollow = f"select record_key from {parents} where {field}"
-    [(some, found)] = connection.execute(f"""
-        select exists(from {parents} where {rows}),
-            exists(from raw.{child.name} where {CURRENT} and parent_key in ({hollow}))""").fetchall()
-    if some:
-        return field
-    if found or child.essential:
-        return "false"
-    few = f"{hollow} order by hash(record_key || '{today}') limit {MOST_WITNESSES}"
-    return f"{field} and record_key not in ({few})"
-
-
 def carried_parents(
     connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child, today: datetime.date
 ) -> tuple[int, list[Pending]]:
@@ -151,8 +130,8 @@ def carried_parents(
     if not child.embedded:
         return 0, []
     parents = index(child.parent)
-    carried = carries(connection, parents, child, today)
-    query = _CARRIED.format(index=parents, carries=carried, child=child.name, CARRIED=CARRIED)
+    carries = embeds(connection, parents, child, today)
+    query = _CARRIED.format(index=parents, carries=carries, child=child.name, CARRIED=CARRIED)
     connection.execute(query, {"child": child.name})
     [(count,)] = connection.execute("select count(*) from due").fetchall()
     return count, _pending(connection, "*", "parent_key", MOST_CARRIED)

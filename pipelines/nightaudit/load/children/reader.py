@@ -196,7 +196,7 @@ class ChildReader:
         self._outcome.proven += answer.proven
         if answer.found and answer.rows:
             self._showing.sees()
-            if self._holds_none and answer.pending.carried:  # of few that were asked for (`due.carries`)
+            if self._holds_none and answer.pending.carried:  # of the few that were requested (`embedded.embeds`)
                 self.summary.reason = "records carry none of the rows that their lists have: the next load asks for all"
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)

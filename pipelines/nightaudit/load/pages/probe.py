@@ -261,17 +261,3 @@ def _reversed_keys(backwards: Callable[[], _Answer], order: Order, keys: Sequenc
 def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool:
     """Return whether the list, read from its end, has a record after `keys`; a total of as many is then wrong."""
     return ascends(rank_of(order, (*keys[-1:], back[0])))
-
-
-def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:
-    """Return whether the service honours a filter, in one request.
-
-    nothing  the filter, with a value that must match no record
-
-    A refusal (4xx) counts as honoured, because the service has read the value. Rows decide, because a total may be wrong.
-    """
-    try:
-        page = lister(page=behaviour.page_number(0), size=1, **nothing)
-    except Refused:
-        return True
-    return not page.rows

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.listing import BROKEN
-from nightaudit.load.pages.probe import honours
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
@@ -133,3 +134,17 @@ class StatusFilter:
 
 def _all_show(status: str, rows: list[bytes]) -> bool:
     return all(status in statuses_of(row) for row in rows)
+
+
+def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:
+    """Return whether the service honours a filter, in one request.
+
+    nothing  the filter, with a value that must match no record
+
+    A refusal (4xx) counts as honoured, because the service has read the value. Rows decide, because a total may be wrong.
+    """
+    try:
+        page = lister(page=behaviour.page_number(0), size=1, **nothing)
+    except Refused:
+        return True
+    return not page.rows

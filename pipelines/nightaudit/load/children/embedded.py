@@ -1,0 +1,42 @@
+"""Decides which parents embed their child list, so that no request for the list is needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.load.earlier.index import has, has_rows
+from nightaudit.schemas import CURRENT
+
+if TYPE_CHECKING:
+    import datetime
+
+    import duckdb
+
+    from nightaudit.load.streams.stream import Child
+
+MOST_CHECKED = 3
+"""Parents that embed no row, whose lists are requested all the same on one day."""
+
+
+def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, today: datetime.date) -> str:
+    """Return an SQL condition: which of these parents are believed to embed the complete child list.
+
+    parents  the index of the parents' stream
+
+    A service may leave nested rows out of its lists, and show null or an empty list there (our assumption). So where no parent
+    embeds a single row, the child lists of a few parents are requested all the same, of others each day; of all where
+    such a request has brought rows, or where the child is essential.
+    """
+    if not child.embedded:
+        return "false"
+    field, rows = has(child.embedded), has_rows(child.embedded)
+    hollow = f"select record_key from {parents} where {field}"
+    [(some, found)] = connection.execute(f"""
+        select exists(from {parents} where {rows}),
+            exists(from raw.{child.name} where {CURRENT} and parent_key in ({hollow}))""").fetchall()
+    if some:
+        return field
+    if found or child.essential:
+        return "false"
+    few = f"{hollow} order by hash(record_key || '{today}') limit {MOST_CHECKED}"
+    return f"{field} and record_key not in ({few})"
