@@ -77,7 +77,7 @@ LISTS = (
     Fault("what was credited was never invoiced", RUNS, "where room_stay_id is not null and not is_credit",
           "where room_stay_id is not null and is_credit", JOINED),
     Fault("nights of a month that goes on are missed on invoices", BILLING,
-          "else least(held_until, {{ this_month() }})", "else least(held_until, {{ today() }})",
+          "else least({{ held_until }}, {{ this_month() }})", "else least({{ held_until }}, {{ today() }})",
           DUE),
     Fault("the last of several bills says until when a stay is billed", RUNS,
           "rows between unbounded preceding and 1 preceding", "rows between 1 preceding and 1 preceding", JOINED),
@@ -87,7 +87,7 @@ LISTS = (
     Fault("invoices of stays that never were are not listed", BILLING, "            sold.room_stay_id is null\n",
           "            false\n", MENDED),
     Fault("an extra is a night", CHARGES, "    and items.extra_id is null\n", "", STAND),
-    Fault("a corrected bill is listed", BILLING, "    having sum(charges.net_cents) > coalesce(sold.net_cents, 0)\n", "", MENDED),
+    Fault("a corrected bill is listed", BILLING, "    having sum(charges.net_cents) > coalesce(outside.sold_cents, 0)\n", "", MENDED),
     Fault("invoices that name no stay are not listed", BILLING, "    where room_stay_id is null\n", "    where false\n",
           MENDED),
 )  # fmt: skip
