@@ -85,7 +85,7 @@ def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:
 
     ledger.hook = spoil
     outcome = desk.apply(plan, canary=1)
-    assert "The canary failed: row 2 is MISMATCH" in str(outcome.cause)
+    assert "The canary failed. Row 2 is MISMATCH" in str(outcome.cause)
     assert outcome.counts == {"APPROVED": 3, "MISMATCH": 1}
 
 
@@ -122,7 +122,7 @@ def test_only_apply_live_asks_for_the_write_scope(
 def test_nothing_left_to_cancel(line: Line) -> None:
     plan = planned(line)
     line("apply", plan, "--live")
-    assert "nothing left to send" in line("cancel", plan, code=2)
+    assert "no rows left to send" in line("cancel", plan, code=2)
 
 
 def test_links_made_twice_are_found(hotel: Desk) -> None:
@@ -145,7 +145,7 @@ def test_links_made_twice_are_found(hotel: Desk) -> None:
         hotel.client.unit_access_groups.create.operation, body={"unit": {"id": unit}, "accessGroup": {"id": groups[1]}}
     )
     assert [re.sub(r"\d+", "N", said) for said in audit_tokens(hotel.run(plan))] == [
-        "row N (units/N/accessGroups): stands there more than once: N, N; remove all but one in the PMS"
+        "row N (units/N/accessGroups): is in the PMS more than once: N, N; remove all but one there"
     ] * 2
     assert hotel.states(plan) == {"DUPLICATE": 2}
 

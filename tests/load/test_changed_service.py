@@ -122,7 +122,7 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
     if stamped:
         stays[3]["lastModifiedDate"] = stays[4]["lastModifiedDate"] = stamp(5)
     later = loaded(settings, "bookings")["bookings"]
-    assert "PENDING: hidden before, now refused or ignored" in later.reason
+    assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     assert "changed" in current(settings, "bookings")["stay/5"]
     service.refuses = ""
@@ -253,7 +253,7 @@ def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: Service, sett
     assert loaded(settings, "bookings")["bookings"].complete
     service.ignores_statuses = True
     later = loaded(settings, "bookings")["bookings"]
-    assert "PENDING: hidden before, now refused or ignored" in later.reason
+    assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     service.hides = ""
     assert loaded(settings, "bookings")["bookings"].complete
@@ -267,7 +267,7 @@ def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Servic
     service.lists["/bookings"] = stays_of(104)  # the last of which nobody can see
     for _ in range(2):
         later = loaded(settings, "bookings")["bookings"]
-        assert "PENDING: hidden before, now refused or ignored" in later.reason
+        assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
         assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 103)
     service.takes_for_none = ""
     assert loaded(settings, "bookings")["bookings"].complete
@@ -323,7 +323,7 @@ def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same
         service.lists["/contacts"] = []
         later = loaded(settings, "contacts")["contacts"]
         assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
-        assert "It was empty, and 40 records of it are held" in later.reason
+        assert "It was empty, but 40 of its records are stored" in later.reason
         if not back:
             service.lists["/contacts"] = contacts_of(40)
             assert (True, 0) == (loaded(settings, "contacts")["contacts"].complete, later.new)

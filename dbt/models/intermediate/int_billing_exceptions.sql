@@ -80,10 +80,10 @@ never_invoiced as (
         building_id,
         min(start_date) as on_date,
         case
-            when sum({{ days_between('start_date', 'end_date') }}) = 1 then 'The night stands'
+            when sum({{ days_between('start_date', 'end_date') }}) = 1 then 'The night is'
             else
                 sum({{ days_between('start_date', 'end_date') }})
-                || ' nights between then and ' || max(end_date) || ' stand'
+                || ' nights between then and ' || max(end_date) || ' are'
         end || ' on no invoice' as detail
     from gaps
     where start_date < end_date
@@ -154,7 +154,7 @@ without_nights as (
         min(on_date) as on_date,
         'Invoiced '
         || {{ joined(from_cents('net_cents') ~ " || ' ' || currency_code", 'currency_code') }}
-        || ' net for rooms, in part for nights that no sold stay of this id holds' as detail
+        || ' net for rooms, in part for nights that are not in a sold stay with this id' as detail
     from by_currency
     group by room_stay_id
 ),

@@ -73,7 +73,7 @@ class Page:
                 return cls(tuple(map(bytes, _array.decode(body))), "bare")
             wire = _object.decode(body)
         except exact.UNREADABLE as error:
-            raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
+            raise UnreadableAnswer(f"The answer is not a readable page of a list: {error}.") from error
         numbers = _numbers(wire.page or wire)
         envelope: Envelope = "embedded" if wire.content is msgspec.UNSET else "short" if wire.page else "full"
         if wire.content:
@@ -83,9 +83,11 @@ class Page:
         elif wire.content == [] or (not wire.embedded and _counts_none(numbers)) or _embeds_none(wire, numbers):
             rows = []
         else:
-            raise UnreadableAnswer("The list answer has neither `content`, nor `_embedded`, nor is it an array.")
+            raise UnreadableAnswer(
+                "The answer is not a page of a list: it is not an array, and has neither `content` nor `_embedded`."
+            )
         if wire.number_of_elements is not None and wire.number_of_elements != len(rows):
-            raise UnreadableAnswer(f"The page says {wire.number_of_elements} elements and holds {len(rows)}.")
+            raise UnreadableAnswer(f"The page states {wire.number_of_elements} elements, but contains {len(rows)}.")
         return cls(
             tuple(map(bytes, rows)),
             envelope,
@@ -171,7 +173,7 @@ def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterat
 
 def _expect(found: Page, wanted: int, base: int) -> None:
     if found.number not in {None, wanted, wanted + base}:
-        raise UnreadableAnswer(f"Page {wanted} was asked for and page {found.number} came.")
+        raise UnreadableAnswer(f"Page {wanted} was requested, but the service returned page {found.number}.")
 
 
 def _is_last(found: Page, number: int, size: int) -> bool:

@@ -105,7 +105,7 @@ class StreamReader:
             absent = not self._answered and not self._known.was_listed(self.name)
             self.summary.end("skipped" if absent else "failed", error)
             if not absent:
-                self.summary.reason += " The list was there before."
+                self.summary.reason += " The list existed before."
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -126,13 +126,13 @@ class StreamReader:
         try:
             yield from self._recent(behaviour)
         except Unsuitable as reason:
-            log.debug("%s is read whole: %s", self.name, reason)
+            log.debug("%s is read completely: %s", self.name, reason)
             yield from self._whole(behaviour)
 
     def _recent(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Yield what was modified since the last load. Raises Unsuitable before the first batch where that cannot be read."""
         if self._behaviours.forgetful(self.name):
-            raise Unsuitable("records changed without their stamp")
+            raise Unsuitable("records changed, but their stamps did not")
         is_known = self._behaviours.get(self.name) is not None
         recent = Recent(
             self._page,
@@ -169,7 +169,10 @@ class StreamReader:
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
-            self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
+            self.summary.reason += (
+                f" {changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
+                " completely."
+            )
         confirmed = False
         if changed.missing and self.summary.complete and not self.summary.rows:
             confirmed = self._is_empty_again(len(changed.missing))
@@ -184,8 +187,8 @@ class StreamReader:
         stored  number of records of the list that earlier loads committed
         """
         again = self._known.was_empty(self.name)
-        doubt = f"and {stored:,} records of it are held: so it is when the next load finds the same."
-        self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else doubt}", complete=again)
+        doubt = f"but {stored:,} of its records are stored. The next load has to confirm that the list is empty."
+        self.summary.judge(f"{EMPTY}, {'as in the previous load.' if again else doubt}", complete=again)
         return again
 
     def _walk(self, behaviour: Behaviour, *, stored: int) -> Walk | StatusWalk:
@@ -240,10 +243,16 @@ def _undecided(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
     forbidden = [error for error in others if isinstance(error, Forbidden)]
     unknown = [error for error in others if not isinstance(error, Forbidden)]
     if forbidden:
-        yield f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
+        yield f"{len(forbidden)} records are no longer listed, and may not be read one by one: {forbidden[0].message}"
     if unknown:
-        yield f"{len(unknown)} records are not listed, and what became of them was not answered: {unknown[0].message}"
+        yield (
+            f"{len(unknown)} records are no longer listed, and the service did not say what happened to them:"
+            f" {unknown[0].message}"
+        )
     if absent.put_off:
-        yield f"{absent.put_off:,} more are put off to later runs."
+        yield f"{absent.put_off:,} more are postponed to later loads."
     if absent.unanswered:
-        yield f"{len(absent.unanswered)} records are not listed, and there is {Lacking.NONE_ANSWERS}: told by one load alone."
+        yield (
+            f"{len(absent.unanswered)} records are no longer listed, and there is {Lacking.NONE_ANSWERS}. Only one load has"
+            " found this so far; the next load has to confirm it."
+        )

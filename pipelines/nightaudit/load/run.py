@@ -118,7 +118,7 @@ class LoadRun:
         if any(summary.outcome != "skipped" for summary in self.report.streams):
             return
         hint = first.error.hint if isinstance(first.error, Forbidden) else ADDRESS
-        raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
+        raise ConfigurationError(f"The service has none of the API's lists: {first.reason}", hint=hint)
 
     def read_children(self, children: Sequence[Child]) -> None:
         """Read and commit the records that others refer to but no list shows, and the child lists that are due."""
@@ -150,8 +150,10 @@ class LoadRun:
         for summary in self.report.streams:
             listed = summary.certificate.distinct_ids if summary.certificate else None
             if summary.stream == extra.stream and extra.new and listed == 0 and not summary.reason.startswith(EMPTY):
-                there = f"{extra.new:,} records of it that others refer to are there"
-                summary.judge(f"{EMPTY}, and {there}: so it is when the next load finds the same.", complete=False)
+                there = f"{extra.new:,} of its records, which other records refer to, exist"
+                summary.judge(
+                    f"{EMPTY}, but {there}. The next load has to confirm that the list is empty.", complete=False
+                )
                 self._certified.discard(summary.walk_id)
 
     def certify(self) -> None:

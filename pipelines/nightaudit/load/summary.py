@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.fields import FieldRemark
     from nightaudit.load.walks.certificate import Certificate
 
-ADDRESS = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
+ADDRESS = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."
 
 _lock = threading.Lock()
 
@@ -157,10 +157,10 @@ class LoadReport:
         if self.nothing_loaded:
             first = self.failed[0].error or ApiError(what)
             if isinstance(first, NotFound):
-                first.hint = f"The lists were there before. If they stay away: {ADDRESS}"
+                first.hint = f"The lists existed before. If the error stays: {ADDRESS}"
             raise first
         loaded = sum(summary.outcome == "loaded" for summary in self.streams)
         raise PartlyLoaded(
             f"{loaded} streams are loaded; {len(self.failed)} failed: {what}",
-            hint="What is loaded is committed; run the same command again for the rest.",
+            hint="The loaded streams are committed. Run the same command again for the others.",
         )

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from nightaudit.report.source import Published
 
-BASIS = "Occupancy is occupied ÷ available unit-nights; available leaves out long closures only."
-NO_NIGHTS = "No unit-night lies in this period: no units are in life on those dates, or nothing has been loaded yet."
+BASIS = "Occupancy is occupied ÷ available unit-nights; only long closures are not available."
+NO_NIGHTS = "This period has no unit-nights: no unit exists on these dates, or nothing has been loaded yet."
 
 # A row without revenue may have no currency. It gets the building's, so that RevPAR counts its empty nights.
 NIGHTS = """
@@ -94,12 +94,12 @@ def by_month(nights: pl.DataFrame) -> Figure:
     against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if overall.height > 1 else ""
     several = table["currency"].n_unique() > 1
     same = "" if (overall["rate"] != overall["rate_net_ooo"]).any() else ", on both bases"
-    lines = " The lines hold all buildings; the table has a row per currency." if several else ""
+    lines = " The lines are for all buildings; the table has a row per currency." if several else ""
     return Figure(
         key,
         title,
         f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}{same}.",
-        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room"
+        f"Full months only. {BASIS} The second basis also leaves out all out-of-order nights. ADR is net room"
         f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
         table,
         {"month": Column("Month", "month"), **KPI_COLUMNS},

@@ -117,7 +117,10 @@ def headline(figures: dict[str, Any]) -> str:
     remarks = figures["effects"]
     effects = "".join(f"\n  also: {effect}" for effect in remarks[:MOST_EFFECTS])
     if len(remarks) > MOST_EFFECTS:
-        effects += f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks, which `nightaudit correct show` has beside their rows"
+        effects += (
+            f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks; `nightaudit correct show` lists them beside their"
+            " rows"
+        )
     approved = f", approved by {figures['approved_by']}" if figures["approved_by"] else ""
     return (
         f"Plan {figures['plan_id']}: {figures['job']} at {figures['environment']}, {figures['state']}{approved}\n"

@@ -46,7 +46,7 @@ class Counts:
         index = total // size
         page = self.page(index, size)
         if index * size + len(page.rows) != page.total_elements:
-            raise Unsuitable("the total is not the number of records, or the list moves")
+            raise Unsuitable("the total is not the number of records, or the list changed meanwhile")
 
     def of_statuses(self, statuses: Sequence[str | None]) -> dict[str | None, int]:
         """Return how many records show each status (all records for None); statuses that the service refuses are left out."""

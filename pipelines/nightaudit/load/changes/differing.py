@@ -55,7 +55,7 @@ class Differing:
         """Return our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
         ids = sorted(ours, key=self._rank)  # changed step by step into the service's list
         if self._behaviour.sort is None or abs(len(ids) - total) > MOST_DIFFERING:
-            raise Unsuitable(f"the service counts {total} records where we hold {len(ids)}")
+            raise Unsuitable(f"the service counts {total} records, but {len(ids)} are stored")
         unlisted: list[Key] = []
         lacking: list[bytes] = []
         while len(ids) != total:
@@ -72,7 +72,7 @@ class Differing:
         if any(
             self._key(self._row(place)) != ids[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))
         ):
-            raise Unsuitable("as many records are listed as we hold, and they are others")
+            raise Unsuitable("the service lists as many records as are stored, but not the same ones")
         return unlisted, lacking
 
     def window_without(self, key: Key) -> str | None:
@@ -111,7 +111,7 @@ class Differing:
         if place not in self._rows:
             page = self._page(place, 1)
             if len(page.rows) != 1 or not self._belongs(page.rows[0]):
-                raise Unsuitable("the list moved while it was compared")
+                raise Unsuitable("the list changed while it was compared")
             self._rows[place] = page.rows[0]
         return self._rows[place]
 

@@ -116,11 +116,11 @@ class UnlistedReader:
     def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
         """Yield sentences on the records that are still to be asked for, and why."""
         if self._put_off:
-            yield f"{self._put_off:,} records that others refer to are put off to later runs."
-        for forbidden, how in ((True, "may not be asked for"), (False, "are still to be asked for")):
+            yield f"{self._put_off:,} records that other records refer to are postponed to later loads."
+        for forbidden, how in ((True, "may not be read"), (False, "could not be read")):
             errors = [error for error in refused if isinstance(error, Forbidden) == forbidden]
             if errors:
-                yield f"{len(errors)} records that others refer to {how}: {errors[0].message}"
+                yield f"{len(errors)} records that other records refer to {how}: {errors[0].message}"
 
     def _read(self, key: str) -> bytes | Refused | AnotherRecord:
         """Return the record, or the error that was answered in its place."""

@@ -227,7 +227,7 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
             sort = None
     if page.envelope != first.envelope:
         raise UnreadableAnswer(
-            f"The list changes its envelope from {first.envelope} to {page.envelope} between two pages."
+            f"The envelope of the list changed from {first.envelope} to {page.envelope} between two pages."
         )
     return Behaviour(
         **asdict(pages),

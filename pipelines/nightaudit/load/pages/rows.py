@@ -115,7 +115,7 @@ def is_of(key: int | str) -> Callable[[bytes], None]:
         except UnreadableAnswer:
             stated = "without an id"
         if stated != str(key):
-            raise AnotherRecord(f"Record {key} was asked for, and the answer is record {stated}.")
+            raise AnotherRecord(f"Record {key} was requested, but the service returned record {stated}.")
 
     return check
 

@@ -65,11 +65,11 @@ class Days:
             else:
                 middle = today
             if middle == self.first:
-                raise Unfit(f"One page does not hold the records of {middle}.")
+                raise Unfit(f"The records of {middle} do not fit on one page.")
             cut = Days(self.first, middle), Days(middle, self.end)
             cut[1].filters(("", ""))  # the day before must exist
         except OverflowError:
-            raise Unfit("One page does not hold the records of dates beyond the calendar.") from None
+            raise Unfit("The records with dates beyond the calendar do not fit on one page.") from None
         return cut
 
 
@@ -107,13 +107,15 @@ class DateWindows:
                 yield from self._pass(met)
                 if number and len(met & before) == count:
                     readings = f"{len(self._days)} windows of dates were read {number + 1} times"
-                    self._tally.notes.append(f"{readings}; {count} records were met on both sides of the last count.")
+                    self._tally.notes.append(
+                        f"{readings}; the last two readings found the same {count} records, as many as were counted between them."
+                    )
                     return
                 if number and met == before:
-                    raise Unfit(f"Windows of dates show {len(met)} records where {count} are counted.")
+                    raise Unfit(f"Windows of dates show {len(met)} records, but {count} are counted.")
                 before = met
                 count = yield from self._count()
-            self.doubt = f"Windows of dates were read {MOST_PASSES} times, and the list changed each time."
+            self.doubt = f"Windows of dates were read {MOST_PASSES} times, but the list changed each time."
         except Forbidden:
             raise
         except Refused as error:

@@ -80,7 +80,7 @@ class StatusWalk:
             str, frozenset[Key]
         ] = {}  # longer statuses of whose first page the unfiltered walk met no record
         self._walked: set[str] = set()  # statuses read completely by name
-        self._doubt = "The walk was not read to its end."
+        self._doubt = "The list was not read to its end."
 
     @property
     def parameter(self) -> str:
@@ -117,33 +117,37 @@ class StatusWalk:
             while (yield from self._after()):
                 yield from self._walk(None)
         else:
-            self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
+            self._tally.notes.append(
+                f"The service ignores {self.parameter}: the unfiltered list is everything it shows."
+            )
             yield from self._walk(None)
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
-            self._tally.notes.append(
-                f"The service answers 500 to {broken}, as it does to a {self.parameter} that nobody knows."
-            )
+            self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
         doubts = [part.reason for part in self.parts if not part.complete]
         honoured, unread = self._named.honoured, self._named.unread & self.hidden
         if not honoured:
             unread = {status for status in self.hidden if not self._shown[status]}
         if unread:
             doubts.append(
-                f"{', '.join(sorted(unread))}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
+                f"{', '.join(sorted(unread))}: hidden before, but the filter is now refused or ignored. Run a full load"
+                " (--full), which finds the hidden statuses again."
             )
         if refused := self._named.unread & (self._named.totals.keys() - self.hidden):
-            doubts.append(f"{', '.join(sorted(refused))}: refused or ignored at the end of the walk, and not before.")
+            doubts.append(
+                f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
+            )
         if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
-                f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
+                f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these"
+                " statuses."
             )
         in_vain = sorted(status for status in self._shown if status.upper() in self._values)
         shown = {status.upper() for status in self._shown}
         if honoured and in_vain and not self._brought and shown.isdisjoint(self._unasked):
             doubts.append(
-                f"No status brings a record by its name ({self.parameter}), and the list shows {', '.join(in_vain)}: "
-                "it may hide those of others."
+                f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
+                " may hide records of other statuses."
             )
         self._doubt = " ".join(dict.fromkeys(doubts))
 
@@ -192,7 +196,7 @@ class StatusWalk:
         """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate."""
         walk = self._new_walk(
             self.behaviour,
-            selection=f"{self.parameter}={status}" if status else "no status asked for",
+            selection=f"{self.parameter}={status}" if status else "no status filter",
             filters={self.parameter: status} if status else {},
             expected=self._named.totals.get(status) if status else self._expected,
         )
