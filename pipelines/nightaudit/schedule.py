@@ -41,7 +41,7 @@ def _locked(purpose: str) -> Iterator[Settings]:
             yield settings
     except NightauditError as error:
         is_transient = isinstance(error, ApiError | PartlyLoaded | Locked)
-        raise dg.Failure(f"{error.message} {error.hint}".strip(), allow_retries=is_transient) from error
+        raise dg.Failure(str(error), allow_retries=is_transient) from error
 
 
 @dg.multi_asset(

@@ -134,6 +134,15 @@ def test_every_command_warns_of_a_name_that_a_setting_nearly_has(
     ] == caplog.messages
 
 
+def test_the_demo_warns_of_it_too(
+    tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
+) -> None:
+    tenant.setenv("NIGHTAUDIT_PAGESIZE", "10")
+    assert 3 == command("demo", "--units", "0").code, "its sandbox refuses to start"
+    warning = "NIGHTAUDIT_PAGESIZE, set in the environment, is no setting and has no effect; did you mean NIGHTAUDIT_PAGE_SIZE?"
+    assert [warning] == caplog.messages
+
+
 def test_a_setting_without_its_prefix_in_dotenv_is_told(
     tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -219,6 +219,15 @@ def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None
         (datetime.date(2026, 10, 31), "2026-10-31T00:00:00.000+02:00", True),
         ("2026-10-31", "2026-10-31T01:00:00Z", False),
         ("2026-10-31", "2026-11-01T00:00:00Z", False),
+        ([1, "2.50"], ["1", Decimal("2.5")], True),
+        ([1, 2], [1, 3], False),
+        ([1, 2], [2, 1], False),
+        ([1], [1, 1], False),
+        ([], None, False),
+        ({"id": 7, "name": None}, {"id": "7"}, True),
+        ({"id": 7}, {"id": 7, "name": "Loft"}, False),
+        ({"tags": [{"id": 1}]}, {"tags": [{"id": 2}]}, False),
+        ({}, [], False),
     ],
 )
 def test_when_values_are_the_same(left: object, right: object, *, equal: bool) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, progress
+from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
 from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
 
@@ -62,7 +62,7 @@ def demo(
 
     console = progress()
     console.print("[dim]sandbox ...")
-    place = Settings.read()
+    place = read_settings()
     warehouse.prepare(place)
     portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
     with _sandbox(units, years, seed, portfolio) as connection:

@@ -21,18 +21,13 @@ if TYPE_CHECKING:
 BASIS = "Occupancy is occupied ÷ available unit-nights; only long closures are not available."
 NO_NIGHTS = "This period has no unit-nights: no unit exists on these dates, or nothing has been loaded yet."
 
-# A row without revenue may have no currency. It gets the building's, so that RevPAR counts its empty nights.
 NIGHTS = """
-with daily as (
-    select *, coalesce(currency_code, min(currency_code) over (partition by building_id)) as currency
-    from occupancy.fct_occupancy_daily
-)
 select
     date_trunc('month', night_date)::date as month,
     isodow(night_date)::integer as weekday,
     building_id,
     any_value(building_name) as building_name,
-    currency,
+    currency_code as currency,
     sum(inventory_nights)::bigint as inventory_nights,
     sum(occupied_nights)::bigint as occupied,
     sum(tentative_nights)::bigint as tentative,
@@ -46,7 +41,7 @@ select
     sum(arrivals)::bigint as arrivals,
     sum(departures)::bigint as departures,
     sum(room_revenue_net)::decimal(18, 2) as room_revenue_net
-from daily
+from occupancy.fct_occupancy_daily
 where night_date >= $first and night_date < $end
 group by month, weekday, building_id, currency
 order by month, weekday, building_id, currency

@@ -55,7 +55,7 @@ def raise_for(failures: list[str], scratch: Path) -> None:
         )
 
 
-def failure_text(name: str, failures: int, example: str = "") -> str:
+def failure_text(name: str, failures: int, example: str) -> str:
     """Return one text of a check's name, the number of rows it found, and the example from `example_of`."""
     rows = "1 row" if failures == 1 else f"{failures} rows, for example" if example else f"{failures} rows"
     return f"{name} ({rows}: {example})" if example else f"{name} ({rows})"
