@@ -7,6 +7,7 @@ import re
 from codecs import BOM_UTF8
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
@@ -82,7 +83,8 @@ def _query(request: Request) -> dict[str, list[str]]:
 
 
 def _path_value(name: str, text: str) -> int | str:
-    """Ids are integers (document: Endpoints, general rules); other path values are text."""
+    """Ids are integers (document: Endpoints, general rules); other path values are text, whose slashes arrive encoded."""
+    text = unquote(text)
     if not name.lower().endswith("id"):
         return text
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
