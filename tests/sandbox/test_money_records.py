@@ -51,7 +51,8 @@ def test_a_new_invoice_is_of_the_account_of_who_pays_it(api: Api) -> None:
     assert 3 == len({account["id"] for account in (known, *new)}), "company 7 is not contact 1, whose account is 7"
     own = {"id": 70, "type": "CONTACT", "accountNumber": "X", "accountName": "Given"}
     assert own == api.call(SalesInvoices.create, body=NEW_INVOICE | {"financeAccount": own}).json()["financeAccount"]
-    assert api.call(SalesInvoices.create, body={"organisationId": 1}).json()["financeAccount"] is None
+    for nobody in ({}, {"companyId": 2**70}):
+        assert api.call(SalesInvoices.create, body={"organisationId": 1} | nobody).json()["financeAccount"] is None
 
 
 def test_receipts_and_contacts_are_found_by_the_account_of_a_new_invoice(api: Api) -> None:

@@ -12,19 +12,24 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
 _ID, _TYPE = (column("salesInvoices", f"financeAccount.{name}") for name in ("id", "type"))
+_BEYOND_SQLITE = 2**63
 
 
-def payer(body: Json, booking: Json) -> Json:
+def payer(body: Json, booking: Json) -> dict[str, int | None]:
     """Return `contactId` and `companyId` of a new invoice; if it names neither, those of its booking (not shown: assumed)."""
-    given = {name: body.get(name) for name in ("contactId", "companyId")}
-    if any(value is not None for value in given.values()):
-        return given
-    contacts = (booking.get(name) for name in ("billingContactId", "bookingContactId"))
-    contact = next((value for value in contacts if value is not None), None)
-    return {"contactId": contact, "companyId": booking.get("companyId")}
+    if any(body.get(name) is not None for name in ("contactId", "companyId")):
+        return {name: _id(body, name) for name in ("contactId", "companyId")}
+    contact = _id(booking, "billingContactId") or _id(booking, "bookingContactId")
+    return {"contactId": contact, "companyId": _id(booking, "companyId")}
 
 
-def account_of(call: Call, payer: Json) -> Json | None:
+def _id(record: Json, name: str) -> int | None:
+    """Return an id of a record; None for what is none, as a folder or a client may have it in a field that is not checked."""
+    value = record.get(name)
+    return value if isinstance(value, int) and abs(value) < _BEYOND_SQLITE else None
+
+
+def account_of(call: Call, payer: dict[str, int | None]) -> Json | None:
     """Return the account of the payer's company, or without one of the contact; None without both.
 
     Observed: an account belongs to a contact or a company. Where the service takes it from is not shown. Assumed: from the
