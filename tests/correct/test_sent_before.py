@@ -22,7 +22,7 @@ from nightaudit.correct.journal.schema import MOVE_ROWS
 from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.reconcile import decide
 from nightaudit.correct.sending.send import check, send
-from nightaudit.errors import NotSent, Refused
+from nightaudit.errors import NotFound, NotSent, Refused
 
 
 def lost_and_late(desk: Desk, ledger: Ledger) -> Plan:
@@ -107,6 +107,29 @@ def test_a_change_that_was_turned_down_and_carried_out(hotel: Desk, monkeypatch:
     monkeypatch.setattr(hotel.client, "write", turned_down)
     assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
     assert hotel.client.contacts.get(contact).last_name == "Turned"
+
+
+def test_a_change_whose_record_is_not_found_for_a_while_is_looked_for_again(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy sent it twice, the second one was refused, and the record answered 404: it was taken for not carried out."""
+    contact = rows_of(hotel, "contacts.list")[8]["id"]
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Twice"}])
+    real, read = hotel.client.write, hotel.client.raw
+
+    def twice(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        real(operation, *ids, body=body, **filters)
+        monkeypatch.setattr(hotel.client, "raw", lost)
+        return real(operation, *ids, body=body, **filters)
+
+    def lost(*_: Any, **__: Any) -> Any:
+        raise NotFound("The gateway does not know where that is.", status=404)
+
+    monkeypatch.setattr(hotel.client, "write", twice)
+    assert hotel.apply(plan).counts == {"CONFLICT": 1}
+    monkeypatch.setattr(hotel.client, "raw", read)
+    outcome = hotel.apply(plan)
+    assert (outcome.counts, outcome.exit_code, outcome.sent) == ({"VERIFIED": 1}, 0, 0)
 
 
 def test_a_payment_that_was_turned_down_and_carried_out_goes_to_a_person(

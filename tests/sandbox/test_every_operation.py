@@ -5,11 +5,11 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import TypeAdapter
-from sandbox_api import Api
-from sandbox_examples import WRITES, example, writes
+from sandbox_api import Api, refused
+from sandbox_examples import ACTIVITY, NEW_BOOKING, WRITES, example, writes
 
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
-from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.client.resources import Activities, Bookings, SalesInvoices, documented_operations, observed_operations
 
 LISTS_AS_RESULT = {
     "set_custom_fields",
@@ -87,6 +87,18 @@ def test_a_body_of_another_shape_is_400_and_says_where(api: Api, operation: Oper
     not_json = api.http.request(operation.method, operation.url_path(*wanted.ids), content=b'{"a": NaN')
     assert not_json.status_code == 400
     assert before == api.http.get("/_sandbox").json()["records"]
+
+
+@pytest.mark.parametrize("text", ["0", "1772539200", "-1"])
+def test_a_number_in_a_text_is_no_date(api: Api, text: str) -> None:
+    """It was read as seconds since 1970, stored as it came, and no rule or client could compute with it."""
+    stays = [NEW_BOOKING["roomStays"][0] | {"startDate": text}]
+    for field, answer in (
+        ("exportedDate", api.call(SalesInvoices.mark_exported, 4, body={"externalId": "Z", "exportedDate": text})),
+        ("dueDate", api.call(Activities.create, body=ACTIVITY | {"dueDate": text})),
+        ("roomStays.0.startDate", api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": stays})),
+    ):
+        assert field == refused(answer)["errors"][0]["field"]
 
 
 @pytest.mark.parametrize("operation", writes(), ids=by_name)

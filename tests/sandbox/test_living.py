@@ -40,6 +40,16 @@ def test_bookings_of_nobody_are_billed_and_money_comes_in_without_buildings() ->
         assert before > sum(api.get(SalesInvoices.get, number)["outstandingAmount"] for number in owed)
 
 
+def test_who_has_an_account_is_billed_on_it(tmp_path: Path) -> None:
+    """The invoices of a folder name account 7 of contact 1; later ones named another, as if they were two customers."""
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", PORTFOLIO), today=TODAY)) as connection:
+        api = Api(connection)
+        api.admin("advance", days=40)
+        made = [invoice for invoice in api.rows(SalesInvoices.list, size=500) if invoice["id"] > 5]
+    ours = {(invoice["financeAccount"]["id"], invoice["contactId"]) for invoice in made if invoice["contactId"] == 1}
+    assert {(7, 1)} == ours
+
+
 def test_a_folder_may_leave_out_buildings_units_and_room_stays(tmp_path: Path) -> None:
     portfolio: dict[str, Any] = copy.deepcopy({name: PORTFOLIO[name] for name in PORTFOLIO if name != "buildings"})
     portfolio["bookings"][2]["roomStays"][0]["unit"] = None

@@ -7,7 +7,7 @@ from typing import Any
 from sandbox_api import Api, refused
 from sandbox_examples import ALLOCATION, NEW_INVOICE
 
-from nightaudit.client.resources import Bookings, FinancialAllocations, SalesInvoices
+from nightaudit.client.resources import Bookings, Contacts, FinancialAllocations, SalesInvoices
 from nightaudit.sandbox import SandboxOptions, running
 
 
@@ -35,6 +35,35 @@ def test_an_allocation_is_of_the_account_given_or_of_its_invoice(api: Api) -> No
     ]
     assert [7, 8] == [row["financeAccountId"] for row in made]
     assert not any("accountId" in row for row in made)
+
+
+def test_a_new_invoice_is_of_the_account_of_who_pays_it(api: Api) -> None:
+    """It had none, so the ageing and the filters by account left out whatever a client had invoiced."""
+    known = api.get(SalesInvoices.get, 4)["financeAccount"]
+    of_booking = api.call(SalesInvoices.create, body=NEW_INVOICE).json()
+    assert (1, None, known) == tuple(of_booking[name] for name in ("contactId", "companyId", "financeAccount"))
+    new = [
+        api.call(SalesInvoices.create, body={"organisationId": 1} | payer).json()["financeAccount"]
+        for payer in ({"contactId": 2}, {"companyId": 7}, {"contactId": 2, "companyId": 7}, {"contactId": 2})
+    ]
+    assert ["CONTACT", "COMPANY", "COMPANY", "CONTACT"] == [account["type"] for account in new]
+    assert ("Bea Quill", new[0], new[1]) == (new[0]["accountName"], new[3], new[2])
+    assert 3 == len({account["id"] for account in (known, *new)}), "company 7 is not contact 1, whose account is 7"
+    own = {"id": 70, "type": "CONTACT", "accountNumber": "X", "accountName": "Given"}
+    assert own == api.call(SalesInvoices.create, body=NEW_INVOICE | {"financeAccount": own}).json()["financeAccount"]
+    for nobody in ({}, {"companyId": 2**70}):
+        assert api.call(SalesInvoices.create, body={"organisationId": 1} | nobody).json()["financeAccount"] is None
+
+
+def test_receipts_and_contacts_are_found_by_the_account_of_a_new_invoice(api: Api) -> None:
+    body = {"organisationId": 1, "contactId": 2, "totalNet": 100}
+    made = api.call(SalesInvoices.create, body=body).json()
+    account = made["financeAccount"]["id"]
+    api.call(SalesInvoices.post, made["id"])
+    receipt = ALLOCATION | {"accountId": account, "targetInvoiceId": made["id"]}
+    paid = api.call(FinancialAllocations.create, body=receipt).json()
+    assert [paid] == api.rows(FinancialAllocations.to_sales_invoices, financeAccountId=account)
+    assert [2] == [contact["id"] for contact in api.rows(Contacts.list, accountId=account)]
 
 
 def test_the_items_of_a_new_invoice_name_it(api: Api) -> None:

@@ -21,6 +21,17 @@ def test_an_address_may_end_with_a_slash(api: Api, method: str, status: int) -> 
     assert api.http.request(method, "/api/v3/units").status_code == status
 
 
+@pytest.mark.parametrize("system", ["tax/vat", "tax/", "/", "100%", "a%2Fb", "a b?c#d", "Bücher"])
+def test_a_name_in_an_address_may_have_any_character(api: Api, system: str) -> None:
+    """The slash of a name was taken for one between two values (404), or at its end for none: another system's was written."""
+    written = api.call(SalesInvoices.set_integration_identifier, 4, system, body={"syncStatus": "DONE"})
+    assert (200, system) == (written.status_code, written.json()["systemName"])
+    names = [row["systemName"] for row in api.rows(SalesInvoices.integration_identifiers, 4)]
+    assert ["ledger", system] == names
+    path = SalesInvoices.set_integration_identifier.url_path(4, "tax")
+    refused(api.http.put(f"{path}/vat", json={"syncStatus": "DONE"}), 404)
+
+
 def test_a_parameter_left_empty_is_none(api: Api) -> None:
     empty = {"page": "", "size": "", "sort": "", "dateFrom": "", "dateTo": " ", "status": "", "organisationId": ""}
     assert api.call(SalesInvoices.list, **empty).json() == api.call(SalesInvoices.list).json()

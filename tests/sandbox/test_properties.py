@@ -32,6 +32,28 @@ def test_a_group_opens_a_unit_once_however_often_they_are_linked(api: Api) -> No
     assert [1, 2] == [group["id"] for group in api.rows(Units.access_groups, 1)]
 
 
+def test_the_list_of_units_shows_the_groups_that_each_unit_shows(api: Api) -> None:
+    """A load takes the groups from the list's rows where these show some: they stayed as they were at the start."""
+
+    def shown(unit: int) -> list[str]:
+        row = next(row for row in api.rows(Units.list) if row["id"] == unit)
+        groups = [group["name"] for group in row["accessGroups"]]
+        assert groups == [group["name"] for group in api.rows(Units.access_groups, unit)]
+        assert groups == [group["name"] for group in api.get(Units.get, unit)["accessGroups"]]
+        return groups
+
+    own = {"accessGroups": [{"id": 2, "name": "Cleaners"}], "lastModifiedDate": "2026-01-05T09:00:00Z"}
+    api.admin("rows/units/insert", records=[UNIT | own | {"id": number} for number in (8, 9)])
+    link = api.call(UnitAccessGroups.create, body={"unit": {"id": 8}, "accessGroup": {"id": 1}}).json()
+    assert (["Residents"], ["Cleaners"]) == (shown(8), shown(9))
+    for group in (1, 2):
+        api.call(AccessGroups.update, group, body={"name": f"Group {group}"})
+    assert (["Group 1"], ["Group 2"]) == (shown(8), shown(9))
+    api.call(UnitAccessGroups.update, body=link | {"unit": {"id": 9}})
+    assert ([], ["Group 1"]) == (shown(8), shown(9))
+    assert all(api.get(Units.get, unit)["lastModifiedDate"] > own["lastModifiedDate"] for unit in (8, 9))
+
+
 def test_units_carry_the_name_of_their_building(api: Api) -> None:
     before = api.rows(Units.list)
     api.call(Buildings.update, 1, body={"name": "Anchor Mansions"})

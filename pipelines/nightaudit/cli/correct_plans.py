@@ -110,7 +110,7 @@ def show(
 
     if as_json + as_csv + (html is not None) > 1:
         raise UsageError("Give one of --json, --csv and --html.")
-    with Journal.open(read_settings()) as journal:
+    with Journal.reading(read_settings()) as journal:
         found = journal.plan(name)
         if html:
             typer.echo(str(write_page(journal, found, html)))

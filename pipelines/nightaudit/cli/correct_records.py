@@ -20,7 +20,7 @@ def status(*, as_json: Json = False) -> None:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.show import summary
 
-    with Journal.open(read_settings()) as journal:
+    with Journal.reading(read_settings()) as journal:
         stopped = journal.stopped
         plans = [summary(journal, plan) for plan in journal.plans()]
     if as_json:
@@ -52,7 +52,7 @@ def export(
     from nightaudit.correct.plans.export import export_plan
     from nightaudit.correct.plans.files import write
 
-    with Journal.open(read_settings()) as journal:
+    with Journal.reading(read_settings()) as journal:
         found = export_plan(journal, journal.plan(name))
     if out is None:
         print_json(found)

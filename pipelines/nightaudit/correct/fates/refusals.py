@@ -33,8 +33,8 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
     """Wait for the settle time, and read the record of every refused row of the plan once more.
 
     With `other_plans`, rows of other plans that share a natural key with a row still to be sent are included. A row that shows no
-    trace becomes "proven absent" and is not read again, because somebody may make the change by hand later. Creates with a token
-    are left to the audit, which counts them.
+    trace becomes "proven absent" and is not read again, because somebody may make the change by hand later; one whose record is
+    not found proves nothing, and is read again by the next run. Creates with a token are left to the audit, which counts them.
     """
     if run.job.ambiguous == "token":
         return
@@ -49,31 +49,32 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
     refused = turned_down(run.journal, rows)
     run.wait_since(refused.values())
     for row in rows:
-        if row.row_id in refused:
-            look_at_refusal(run, row)
+        if row.row_id in refused and look_at_refusal(run, row):
             _prove_absent(run.journal, row)
 
 
-def look_at_refusal(run: Run, row: Row) -> None:
+def look_at_refusal(run: Run, row: Row) -> bool:
     """Treat a refused row as carried out where the record now shows what the row asks for: it did not before the row was sent.
 
-    A payment shows only in a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. Creates with a
-    token are left to the audit, which counts them.
+    Return whether the record was read: False where it is not found, and for rows that are not looked at. A payment shows only in
+    a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. Creates with a token are left to the audit,
+    which counts them.
     """
     if row.state not in REFUSED or run.job.ambiguous == "token":
-        return
+        return False
     run.reader.forget()
     try:
         view = run.job.read(row.input, run.reader)
     except NotFound:
-        return
+        return False
     if run.job.ambiguous == "quarantine":
         if not _is_as_before(run, row, view):
             run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out in spite of the refusal: {row.why}")
-        return
+        return True
     wanted = run.job.expected(row.input, row.before or {})
     if wanted and all(same(at(view, path), value) for path, value in wanted.items()):
         found_written(run.journal, row, states.APPLIED, f"carried out in spite of the refusal: {row.why}")
+    return True
 
 
 def _is_as_before(run: Run, row: Row, view: Json) -> bool:

@@ -1,6 +1,6 @@
 """The journal: plans, rows, attempts and events in one SQLite file, committed to disk before a byte is sent.
 
-the file:            journal, file, schema, soundness, home
+the file:            journal, file, read_only, schema, soundness, home
 its content:         entries, states, events, clock
 forgetting a person: erase
 """

@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 from nightaudit import warehouse
 from nightaudit.correct.journal.clock import Clock
 from nightaudit.correct.journal.home import place
+from nightaudit.correct.journal.read_only import connected, is_writable
 from nightaudit.correct.journal.schema import MOVE_ROWS, TABLES, VERSION
 from nightaudit.correct.journal.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked
@@ -41,11 +42,15 @@ class JournalFile:
     Raises ConfigurationError when the file is not a journal of this version.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
         self.clock = Clock()
         self._applier = FileLock(lock_of(path), mode=PRIVATE)
         try:
+            if read_only:
+                self.sql = connected(path)
+                self._version()
+                return
             self.sql = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
             self.sql.execute("pragma journal_mode = wal")
             self.sql.execute("pragma synchronous = full")
@@ -69,6 +74,16 @@ class JournalFile:
         return cls(path)
 
     @classmethod
+    def reading(cls, settings: Settings) -> Self:
+        """Open the journal for a command that only reads, also on a disk or in a folder that cannot be written to."""
+        path = _path(settings)
+        with in_words():
+            if is_writable(path):
+                return cls.open(settings)
+            require_kept(path)
+            return cls(path, read_only=True)
+
+    @classmethod
     def standing(cls, settings: Settings) -> Self:
         """Open the existing journal. Raises ConfigurationError where there is none: the switch of a new one would stop nobody."""
         path = _path(settings)
@@ -80,13 +95,17 @@ class JournalFile:
             raise ConfigurationError(message, hint=hint)
         return cls.open(settings)
 
-    def _prepare(self) -> None:
-        """Create what a new file lacks, and add moves that it does not know. Raises ConfigurationError for another version."""
-        found = self.sql.execute("pragma user_version").fetchone()[0]
+    def _version(self) -> int:
+        """Return the version of the file, 0 for a new one. Raises ConfigurationError for another version than this program's."""
+        found = int(self.sql.execute("pragma user_version").fetchone()[0])
         if found not in {0, VERSION}:
             message = f"The journal {self.path} has version {found}; this program writes version {VERSION}."
             raise ConfigurationError(message, hint="Use the version of nightaudit that wrote the journal.")
-        if found == 0:
+        return found
+
+    def _prepare(self) -> None:
+        """Create what a new file lacks, and add moves that it does not know. Raises ConfigurationError for another version."""
+        if self._version() == 0:
             self.sql.executescript(f"begin immediate; {TABLES} commit;")
         if self.sql.execute("select count(*) from move").fetchone()[0] < len(MOVE_ROWS):
             with self.transaction():

@@ -86,7 +86,8 @@ class Journal(JournalFile):
     @property
     def stopped(self) -> str:
         """Why nothing may be sent, "" while the kill switch is open. The switch of a copied journal counts as closed."""
-        return self._control("stop") or why_not_home(self._control("home"), self.path)
+        home = self._control("home")
+        return self._control("stop") or (why_not_home(home, self.path) if home else "")
 
     def switch(self, reason: str) -> None:
         """Close the kill switch for a reason, or open it with "", which also makes the present place the journal's home."""

@@ -39,7 +39,7 @@ def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, i
 
 def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
     """Return the record of an invoice with its items; `items` yields their ids."""
-    booking = invoice.booking
+    booking, who = invoice.booking, invoice.booking.contact
     status, exported = ("PENDING", None)
     if invoice.status == "POSTED":
         status, exported = export_of(invoice.id, invoice.day, world, invoice.stuck)
@@ -64,9 +64,9 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         "totalTax": money(invoice.tax),
         "totalGross": money(invoice.gross),
         "outstandingAmount": money(invoice.open),
-        "financeAccount": shapes.account(booking),
+        "financeAccount": shapes.account(booking.company, who.id, f"{who.first} {who.last}"),
         "bookingId": booking.id,
-        "contactId": booking.contact.id or None,
+        "contactId": who.id or None,
         "companyId": booking.company,
         "postedDate": None if invoice.status == "DRAFT" else iso(invoice.day),
         "voidedDate": iso(invoice.voided) if invoice.voided else None,

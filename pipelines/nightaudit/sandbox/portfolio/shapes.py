@@ -168,22 +168,17 @@ def guest_stay(
     }
 
 
-def account(item: Booking) -> Json:
-    """Return the finance account for the invoices of a booking."""
-    if item.company:
+def account(company: int | None, contact: int, contact_name: str) -> Json:
+    """Return the finance account of a company, or without one of a contact."""
+    if company:
         return {
-            "id": item.company,
+            "id": company,
             "type": "COMPANY",
-            "accountNumber": f"C{item.company:05d}",
-            "accountName": names.firm(item.company - 1),
+            "accountNumber": f"C{company:05d}",
+            "accountName": names.firm(company - 1),
         }
-    number = CONTACT_ACCOUNTS + item.contact.id
-    return {
-        "id": number,
-        "type": "CONTACT",
-        "accountNumber": f"P{number:07d}",
-        "accountName": f"{item.contact.first} {item.contact.last}",
-    }
+    number = CONTACT_ACCOUNTS + contact
+    return {"id": number, "type": "CONTACT", "accountNumber": f"P{number:07d}", "accountName": contact_name}
 
 
 def invoice_item(number: int, line: Line, invoice: Invoice) -> Json:

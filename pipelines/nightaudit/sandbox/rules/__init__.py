@@ -3,7 +3,8 @@
 properties:       properties, features, images, geography, unit_access_groups
 free nights:      availability, offers, rates
 stays:            bookings, new_stays, statuses, stays, guest_stays
-money:            booking_money, payments, sales_invoices, invoice_exports, invoice_pdf, financial_allocations, money
+invoices:         sales_invoices, finance_accounts, invoice_exports, invoice_pdf
+payments:         booking_money, payments, financial_allocations, money
 people, tasks:    contacts, activities
 of all headings:  plain, children, required, registry
 """

@@ -59,9 +59,14 @@ def list_access_groups(call: Call) -> Answer:
 
 @rule(AccessGroups.update)
 def update_access_group(call: Call) -> Answer:
-    """Replace an access group, and its name in the links of units (document: Resources)."""
-    after = update_record(call)
-    rename_in_links(call, "accessGroup", call.ids[0], call.body.get("name"))
+    """Replace an access group, and its name in the links of units (document: Resources) and in the units that show it."""
+    after, name = update_record(call), call.body.get("name")
+    rename_in_links(call, "accessGroup", call.ids[0], name)
+    shown = "EXISTS (SELECT 1 FROM json_each(body, '$.accessGroups') WHERE json_extract(value, '$.id') = ?)"
+    for unit in call.records.find("units", shown, call.ids[0]):
+        groups = [row | ({"name": name} if row.get("id") == call.ids[0] else {}) for row in unit["accessGroups"]]
+        if groups != unit["accessGroups"]:
+            call.records.put("units", call.changed(unit, {"accessGroups": groups}))
     return after
 
 

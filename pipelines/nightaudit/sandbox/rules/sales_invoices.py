@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.finance_accounts import account_of, payer
 from nightaudit.sandbox.rules.financial_allocations import release
 from nightaudit.sandbox.rules.invoice_pdf import render
 from nightaudit.sandbox.rules.money import ZERO, cents, exact
@@ -49,6 +50,7 @@ def create_invoice(call: Call) -> Answer:
         )
     today = call.world.clock.today().isoformat()
     defaults: Json = {"invoiceType": "INVOICE", "invoiceDate": today, "currencyCode": booking.get("currencyCode")}
+    defaults |= (paid_by := payer(body, booking))
     defaults |= {"customFields": [], "integrationIdentifiers": [], "balancedInvoiceNumbers": None}
     own = {
         "id": number,
@@ -65,6 +67,8 @@ def create_invoice(call: Call) -> Answer:
         "voidedDate": None,
     }
     given = {name: value for name, value in body.items() if value is not None}
+    if "financeAccount" not in given:
+        given["financeAccount"] = account_of(call, paid_by)
     if not given.get("invoiceNumber", "").strip():
         given.pop("invoiceNumber", None)  # a blank number is replaced when the invoice is posted
     invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))

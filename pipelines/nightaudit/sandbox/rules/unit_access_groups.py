@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import UnitAccessGroups
+from nightaudit.sandbox.rules.properties import linked_groups
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
@@ -29,11 +30,23 @@ def link(call: Call) -> Json:
 @rule(UnitAccessGroups.create)
 def create_link(call: Call) -> Answer:
     """Create a link; 400 on validation failure."""
-    return call.records.insert("unitAccessGroups", link(call))
+    made = call.records.insert("unitAccessGroups", link(call))
+    show_in_unit(call, made["unit"]["id"])
+    return made
 
 
 @rule(UnitAccessGroups.update)
 def update_link(call: Call) -> Answer:
     """Replace the link whose id is in the body; 404 when unknown, 400 on validation failure."""
-    call.need("unitAccessGroups", call.body["id"], "unit access group")
-    return call.records.put("unitAccessGroups", link(call))
+    before = call.need("unitAccessGroups", call.body["id"], "unit access group")
+    after = call.records.put("unitAccessGroups", link(call))
+    for unit_id in ((before.get("unit") or {}).get("id"), after["unit"]["id"]):
+        show_in_unit(call, unit_id)
+    return after
+
+
+def show_in_unit(call: Call, unit_id: int | None) -> None:
+    """Update the access groups in the record of a unit that has them, as the rows of the list of units show it."""
+    unit = call.records.get("units", unit_id)
+    if unit is not None and "accessGroups" in unit and unit["accessGroups"] != (groups := linked_groups(call, unit)):
+        call.records.put("units", call.changed(unit, {"accessGroups": groups}))

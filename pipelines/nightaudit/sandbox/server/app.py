@@ -6,6 +6,7 @@ import functools
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -43,8 +44,20 @@ class _Api(FastAPI):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Treat an address with a trailing slash as the one without, because many clients do not follow redirects."""
         if scope["type"] == "http":
-            scope = {**scope, "path": scope["path"].rstrip("/") or "/"}
+            scope = {**scope, "path": _decoded(scope).rstrip("/") or "/"}
         await super().__call__(scope, receive, send)
+
+
+def _decoded(scope: Scope) -> str:
+    """Return the path of a request, decoded except for slashes (%2F) and percent signs (%25): these are part of a value.
+
+    Starlette's routes match the completely decoded path, so they would take `tax%2Fvat` for two values.
+    """
+    raw = scope.get("raw_path")
+    if raw is None:
+        return str(scope["path"])
+    values = (unquote(part) for part in raw.decode("ascii", "replace").split("/"))
+    return "/".join(value.replace("%", "%25").replace("/", "%2F") for value in values)
 
 
 def create_app(options: SandboxOptions) -> FastAPI:

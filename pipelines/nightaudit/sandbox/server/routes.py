@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import re
 from codecs import BOM_UTF8
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _INDEX = re.compile(r"\[[0-9]*\]$")
+_YEAR = re.compile("[0-9]{4}-")
 
 
 def add_routes(app: FastAPI, world: World) -> None:
@@ -82,7 +85,8 @@ def _query(request: Request) -> dict[str, list[str]]:
 
 
 def _path_value(name: str, text: str) -> int | str:
-    """Ids are integers (document: Endpoints, general rules); other path values are text."""
+    """Ids are integers (document: Endpoints, general rules); other path values are text, whose slashes arrive encoded."""
+    text = unquote(text)
     if not name.lower().endswith("id"):
         return text
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
@@ -118,13 +122,27 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
     body = body.removeprefix(BOM_UTF8)
     content = decode_body(body)
     try:
-        _adapter(operation).validate_json(body, strict=True)
+        read = _adapter(operation).validate_json(body, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         raise invalid(".".join(map(str, first["loc"])) or "body", f"{first['msg']}.") from None
     if isinstance(content, dict):
+        check_dates(read, content)
         check_body(operation.name, content)
     return content
+
+
+def check_dates(read: Any, content: Any, path: str = "") -> None:
+    """Raise Problem 400 for a date that is a number in a text ("0"), which pydantic takes for the seconds since 1970."""
+    if isinstance(read, list):
+        for index, (item, text) in enumerate(zip(read, content, strict=True)):
+            check_dates(item, text, f"{path}{index}.")
+    elif isinstance(read, BaseModel):
+        for name, field in type(read).model_fields.items():
+            if (wire := field.alias or name) in content:
+                check_dates(getattr(read, name), content[wire], f"{path}{wire}.")
+    elif isinstance(read, datetime.date) and not _YEAR.match(content):
+        raise invalid(path.removesuffix("."), f"{content[:40]!r} is not a date (YYYY-MM-DD) or a date-time.")
 
 
 async def _upload(request: Request) -> Upload | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.sandbox.portfolio import ledger_shapes
 from nightaudit.sandbox.portfolio.billing import RENT_AHEAD
 from nightaudit.sandbox.portfolio.living import thaw
+from nightaudit.sandbox.portfolio.living.life import payer
 from nightaudit.sandbox.portfolio.living.thaw import NO_TAX, RESIDENTIAL_FROM, amount, nearest
 from nightaudit.sandbox.portfolio.model import Booking, Invoice, Line, Person, Receipt
 from nightaudit.sandbox.portfolio.play import chance, iso, next_month, ordinal, part, spread, stamp
@@ -68,6 +69,9 @@ def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = N
     ids = iter(lambda: life.run.next("salesInvoiceItems"), 0)
     record = ledger_shapes.sales_invoice(invoice, ids, life.world)
     record["currencyCode"] = booking.get("currencyCode") or record["currencyCode"]
+    known = life.accounts.get(payer(record), {})
+    if known.get("type") == record["financeAccount"]["type"]:
+        record["financeAccount"] = known
     if balances:
         record["balancedInvoiceNumbers"] = balances.get("invoiceNumber")
         others = [balances["balancedInvoiceNumbers"]] if balances.get("balancedInvoiceNumbers") else []

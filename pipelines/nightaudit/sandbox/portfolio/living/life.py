@@ -43,6 +43,12 @@ class Portfolio(Protocol):
         """Return the highest id ever assigned in a collection (`roomStays`, `salesInvoiceItems` too); 0 for none."""
 
 
+def payer(invoice: Json) -> str:
+    """Return the company or contact that an invoice's finance account belongs to: the type of the account, and an id."""
+    company = invoice.get("companyId")
+    return f"COMPANY {company}" if company else f"CONTACT {invoice.get('contactId')}"
+
+
 class Billed:
     """The invoiced amount of one stay's room, or of one of its extras: cents, last tax code, and end of the last period."""
 
@@ -187,7 +193,9 @@ class Life:
         self.invoices: dict[int, Json] = {}
         self.billed: dict[int, dict[int, Billed]] = defaultdict(lambda: defaultdict(Billed))
         self.invoices_of: dict[int, set[int]] = defaultdict(set)
+        self.accounts: dict[str, Json] = {}
         for invoice in self.portfolio.all("salesInvoices"):
+            self.accounts[payer(invoice)] = invoice.get("financeAccount") or {}
             if not invoice.get("status"):
                 continue
             done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")

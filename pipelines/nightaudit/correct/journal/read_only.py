@@ -1,0 +1,45 @@
+"""Opens the journal's file for commands that only read, where the file or its folder cannot be written to."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+from nightaudit.correct.journal.schema import TABLES
+from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def is_writable(path: Path) -> bool:
+    """Return whether the file and its folder can be written to; where they do not exist, the nearest folder that does."""
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return os.access(folder, os.W_OK | os.X_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """Return a connection that reads the file, and writes nothing; one to an empty journal where there is no file.
+
+    Raises ConfigurationError where what was written last can only be read in a folder that can be written to.
+    """
+    if not path.exists() or not path.stat().st_size:
+        empty = sqlite3.connect(":memory:", isolation_level=None)
+        empty.executescript(TABLES)
+        return empty
+    log = path.with_name(f"{path.name}-wal")
+    # Without a log, nobody has the file open, and no other process will change it while it is read.
+    how = "mode=ro" if log.exists() and log.stat().st_size else "immutable=1"
+    sql = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
+    try:
+        sql.execute("select 1 from sqlite_schema").fetchall()
+    except sqlite3.OperationalError as error:
+        sql.close()
+        raise ConfigurationError(
+            f"The journal {path} cannot be read where it is: {error}.",
+            hint=f"A run was ended before it could close it. Copy {path.parent} to where you can write, and read it there.",
+        ) from error
+    return sql
