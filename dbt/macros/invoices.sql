@@ -13,11 +13,15 @@ with items as (
     from {{ items }}
 ),
 
+places as (
+    select * from {{ known_stay_places() }} as known_places
+),
+
 by_reference as (
     select
         booking_reference,
-        min(building_id) as building_id
-    from {{ ref('int_stay_places') }}
+        {{ at_min('building_id', ['is_gone', 'building_id']) }} as building_id
+    from places
     where building_id <> -1
     group by booking_reference
 )
@@ -36,7 +40,7 @@ select
     items.total_net is not null as states_net
 from items
 left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
-left join {{ ref('int_stay_places') }} as places on items.room_stay_id = places.room_stay_id
+left join places on items.room_stay_id = places.room_stay_id
 left join {{ building_of_bookings() }} as by_booking on items.booking_id = by_booking.booking_id
 left join by_reference on items.reference = by_reference.booking_reference
 {% endmacro %}
