@@ -253,8 +253,13 @@ where not coalesce(buildings.is_excluded, false)
 {% macro with_left_out_ends(allocations) -%}
 left join left_out as left_target on {{ allocations }}.target_invoice_id = left_target.invoice_id
 left join left_out as left_source on {{ allocations }}.source_invoice_id = left_source.invoice_id
-where
+{%- endmacro %}
+
+{# Condition for an allocation to count: one of its ends does, or none is of an excluded building. #}
+{% macro has_an_end_that_counts() -%}
+(
     target.invoice_id is not null
     or source.invoice_id is not null
     or (left_target.invoice_id is null and left_source.invoice_id is null)
+)
 {%- endmacro %}
