@@ -125,7 +125,7 @@ class StreamReader:
         behaviour = self._probed or self._behaviours.get(self.name) or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
-        except Unsuitable as reason:
+        except (Unsuitable, Forbidden) as reason:  # perhaps only the sort, or one status, is forbidden
             log.debug("%s is read whole: %s", self.name, reason)
             yield from self._whole(behaviour)
 
@@ -170,11 +170,22 @@ class StreamReader:
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
+        if isinstance(walk, StatusWalk):
+            self._keep_unread(changed.missing, walk)
         confirmed = False
         if changed.missing and self.summary.complete and not self.summary.rows:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
             yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
+
+    def _keep_unread(self, missing: dict[str, str], walk: StatusWalk) -> None:
+        """Remove from `missing` the records whose status may not have been read: their 404 may only mean a missing right."""
+        outlines = self._known.outlines(self.name, list(missing))
+        kept = [key for key, outline in outlines.items() if walk.may_hide(outline.statuses)]
+        for key in kept:
+            del missing[key]
+        if kept:
+            self.summary.reason += f" {len(kept)} records stay as they were."
 
     def _is_empty_again(self, stored: int) -> bool:
         """Return whether the previous load found the list empty, too; if not, the walk is unproven.

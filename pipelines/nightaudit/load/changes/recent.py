@@ -189,6 +189,7 @@ class Recent:
             except Refused as error:
                 if status is None or self._held[status]:
                     raise Unsuitable(error.message) from error
+                self._counts.require_unknown(error)
                 if self._assumed:
                     self.hidden.discard(status)
             except ServiceFailed as error:

@@ -6,13 +6,14 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.first_pages import FirstPages
 from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
@@ -35,8 +36,11 @@ class StatusWalk:
     and again after it, and longer statuses where they are hidden. A record that meanwhile changes once, from a hidden status to
     a shown one, back, or to another hidden one, is met by one of these reads. Each record comes once, as first read.
 
-    Afterwards `certificate` is that of the union, `parts` holds that of each walk, `hidden` the statuses found hidden, and
-    `parameter` is the wire name of the filter.
+    Where the service refuses a status otherwise than one that it does not know, such as with 403, the walk is not complete, and
+    the other statuses are read. Where it forbids every status, iterating raises Forbidden.
+
+    Afterwards `certificate` is that of the union, `parts` holds that of each walk that was not refused, `hidden` the statuses
+    found hidden, and `parameter` is the wire name of the filter.
     """
 
     def __init__(
@@ -80,12 +84,21 @@ class StatusWalk:
             str, frozenset[Key]
         ] = {}  # longer statuses of whose first page the unfiltered walk met no record
         self._walked: set[str] = set()  # statuses read completely by name
+        self._unread: set[str] = set()  # statuses whose records may be there, neither read by name nor shown unasked
         self._doubt = "The walk was not read to its end."
 
     @property
     def parameter(self) -> str:
         """Wire name of the filter, as found out."""
         return self._named.parameter
+
+    def may_hide(self, shown: Collection[str]) -> bool:
+        """Return whether a record that showed these statuses before may be there although this walk has not met it.
+
+        It may, where a status was not read, unless the record showed only statuses that were.
+        """
+        read = ({*self._values} | {status.upper() for status in self._shown}) - self._unread
+        return bool(self._unread) and not (shown and read.issuperset(map(str.upper, shown)))
 
     def __iter__(self) -> Iterator[Records]:
         """Walk all statuses; can be done once."""
@@ -124,16 +137,19 @@ class StatusWalk:
             self._tally.notes.append(
                 f"The service answers 500 to {broken}, as it does to a {self.parameter} that nobody knows."
             )
+        barred = self._named.barred
         doubts = [part.reason for part in self.parts if not part.complete]
-        honoured, unread = self._named.honoured, self._named.unread & self.hidden
+        doubts += [f"{status} was not read: {error}" for status, error in sorted(barred.items())]
+        honoured, unread = self._named.honoured, self._named.unread & self.hidden - barred.keys()
         if not honoured:
             unread = {status for status in self.hidden if not self._shown[status]}
         if unread:
             doubts.append(
                 f"{', '.join(sorted(unread))}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
-        if refused := self._named.unread & (self._named.totals.keys() - self.hidden):
+        if refused := self._named.unread & (self._named.totals.keys() - self.hidden - barred.keys()):
             doubts.append(f"{', '.join(sorted(refused))}: refused or ignored at the end of the walk, and not before.")
+        self._unread = {one for one in barred.keys() | unread | refused if one in self.hidden or not self._shown[one]}
         if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
@@ -173,13 +189,14 @@ class StatusWalk:
         for status, page in self._named.read(self.behaviour, self.hidden):
             yield self._take(page)
             counts = [number for number in (self._named.totals.get(status), page.total) if number is not None]
-            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
-                self.hidden.add(status)
-                found_late |= status not in self._walked
-                if not page.whole:
-                    yield from self._walk(status)
+            was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
+            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
+                self.hidden.add(status)
+                if not page.whole:
+                    yield from self._walk(status)
+                found_late |= status in self._walked and not was_walked
         return found_late
 
     def _take(self, page: FirstPage) -> Records:
@@ -189,7 +206,10 @@ class StatusWalk:
         return self._tally.take(page.records)
 
     def _walk(self, status: str | None) -> Iterator[Records]:
-        """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate."""
+        """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate.
+
+        A refused page ends the walk of a status, which then counts as unread. Raises Refused for None.
+        """
         walk = self._new_walk(
             self.behaviour,
             selection=f"{self.parameter}={status}" if status else "no status asked for",
@@ -198,22 +218,28 @@ class StatusWalk:
         )
         if status is None:
             self._shown.clear()
-        for batch in walk:
+        try:
+            for batch in walk:
+                if status is None:
+                    for shown, times in Counter(batch.shown_statuses).items():
+                        self._shown.update(dict.fromkeys(shown, times))
+                    self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
+                self._brought |= bool(status and batch)
+                yield self._tally.take(batch)
+        except Refused as error:
             if status is None:
-                for shown, times in Counter(batch.shown_statuses).items():
-                    self._shown.update(dict.fromkeys(shown, times))
-                self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
-            self._brought |= bool(status and batch)
-            yield self._tally.take(batch)
-        if status is not None:
-            self._walked.add(status)
+                raise
+            self._named.refused[status] = error
         part = walk.certificate
         if part is not None:
-            self.parts.append(part)
             self._requests += part.requests
             self._retries += part.retries
             self._tally.row_count += part.row_count
             self._tally.step_backs += part.step_backs
+            if status in self._named.refused:
+                return
+            self.parts.append(part)
+            self._walked |= {status} if status else set()
             if status is None:
                 self.behaviour = walk.behaviour
                 self._tally.total_first = self._tally.total_first or part.total_first
