@@ -171,15 +171,15 @@ class StreamReader:
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
         if isinstance(walk, StatusWalk):
-            self._keep_unread(changed.missing, walk)
+            self._keep_barred(changed.missing, walk)
         confirmed = False
         if changed.missing and self.summary.complete and not self.summary.rows:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
             yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
 
-    def _keep_unread(self, missing: dict[str, str], walk: StatusWalk) -> None:
-        """Remove from `missing` the records whose status may not have been read: their 404 may only mean a missing right."""
+    def _keep_barred(self, missing: dict[str, str], walk: StatusWalk) -> None:
+        """Remove from `missing` the records that may have a barred status: 404 for one may only mean a missing right."""
         outlines = self._known.outlines(self.name, list(missing))
         kept = [key for key, outline in outlines.items() if walk.may_hide(outline.statuses)]
         for key in kept:

@@ -84,7 +84,7 @@ class StatusWalk:
             str, frozenset[Key]
         ] = {}  # longer statuses of whose first page the unfiltered walk met no record
         self._walked: set[str] = set()  # statuses read completely by name
-        self._unread: set[str] = set()  # statuses whose records may be there, neither read by name nor shown unasked
+        self._barred: set[str] = set()  # statuses that may neither be read by name nor are shown unasked
         self._doubt = "The walk was not read to its end."
 
     @property
@@ -95,10 +95,10 @@ class StatusWalk:
     def may_hide(self, shown: Collection[str]) -> bool:
         """Return whether a record that showed these statuses before may be there although this walk has not met it.
 
-        It may, where a status was not read, unless the record showed only statuses that were.
+        It may, where a status is barred, unless the record showed only other statuses.
         """
-        read = ({*self._values} | {status.upper() for status in self._shown}) - self._unread
-        return bool(self._unread) and not (shown and read.issuperset(map(str.upper, shown)))
+        others = ({*self._values} | {status.upper() for status in self._shown}) - self._barred
+        return bool(self._barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
     def __iter__(self) -> Iterator[Records]:
         """Walk all statuses; can be done once."""
@@ -149,7 +149,7 @@ class StatusWalk:
             )
         if refused := self._named.unread & (self._named.totals.keys() - self.hidden - barred.keys()):
             doubts.append(f"{', '.join(sorted(refused))}: refused or ignored at the end of the walk, and not before.")
-        self._unread = {one for one in barred.keys() | unread | refused if one in self.hidden or not self._shown[one]}
+        self._barred = {status for status in barred if status in self.hidden or not self._shown[status]}
         if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
