@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import NightauditError
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
 from nightaudit.load.pages.rows import Version, hash_of, payloads_of, same_content
 from nightaudit.load.walks.newest import same_stamp
@@ -29,23 +30,29 @@ class Changed:
         self.unstamped = 0
 
     def batches(self, walk: Iterable[Records]) -> Iterator[RawBatch]:
-        """Yield the new and changed records."""
+        """Yield the new and changed records. Where the walk fails, yield those read until then, and raise its error."""
         batch = RawBatch(self._summary.walk_id)
         suspects: list[Version] = []
-        for records in walk:
-            keys, payloads = records.record_keys, payloads_of(records.rows)
-            digests = [*map(hash_of, payloads)]
-            if self.missing:
-                suspects += self._add(batch, map(Version, keys, payloads, digests))
-            else:  # every stored record was met already, so all of these are new
-                self._summary.new += len(records)
-                batch.extend(keys, payloads, digests)
-            self._summary.rows += len(records)
-            if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
-                yield self._with_changes(batch, suspects)
-                batch, suspects = RawBatch(self._summary.walk_id), []
+        failure: NightauditError | None = None
+        try:
+            for records in walk:
+                keys, payloads = records.record_keys, payloads_of(records.rows)
+                digests = [*map(hash_of, payloads)]
+                if self.missing:
+                    suspects += self._add(batch, map(Version, keys, payloads, digests))
+                else:  # every stored record was met already, so all of these are new
+                    self._summary.new += len(records)
+                    batch.extend(keys, payloads, digests)
+                self._summary.rows += len(records)
+                if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
+                    yield self._with_changes(batch, suspects)
+                    batch, suspects = RawBatch(self._summary.walk_id), []
+        except NightauditError as error:
+            failure = error
         if batch.keys or suspects:
             yield self._with_changes(batch, suspects)
+        if failure:
+            raise failure
 
     def _add(self, batch: RawBatch, versions: Iterable[Version]) -> Iterator[Version]:
         """Add the records that are not stored; yield the ones stored with another hash."""

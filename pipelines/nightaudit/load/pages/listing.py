@@ -190,7 +190,7 @@ class WindowReader:
                 raise Contradiction(f"Page {number} holds a record twice.", "order")
         elif not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
             raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
-        return Window(index * size, size, records, ranks, behaviour.total_of(page))
+        return Window(index * size, size, records, ranks, behaviour.total_of(page), follows=page.follows)
 
     def _check_alone(self, first: Page, size: int, sort: str | None, filters: Mapping[str, Any]) -> None:
         """Raise Contradiction where a short first page states its own number of rows as size and total, and more rows follow."""

@@ -39,6 +39,7 @@ class Window:
     records  the rows
     ranks    values to compare the keys by (`rank_of`)
     total    number of rows of the list that the page states; None where it states none
+    follows  whether the page says that rows follow it
     refused  whether the window is empty because the service refused the page, or answered an earlier page in its place,
              at an offset where the list may have ended
     """
@@ -49,6 +50,7 @@ class Window:
     ranks: Sequence[Any]
     total: int | None
     refused: bool = False
+    follows: bool = False
 
     @property
     def rows(self) -> Sequence[bytes]:

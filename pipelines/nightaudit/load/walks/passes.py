@@ -221,6 +221,8 @@ class Passes:
             complete = False
         elif window.total is not None:
             complete = window.total == window.end
+        elif window.follows:
+            complete = False
         elif self._reader.behaviour.paged:
             rest = self._reader.after(window)
             complete = not rest.rows and not rest.refused
