@@ -159,6 +159,8 @@ class StreamReader:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
         changed = Changed(self._known, self.summary)
         walk = self._walk(behaviour, stored=len(changed.missing))
+        if isinstance(walk, StatusWalk):
+            changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
         try:
             yield from changed.batches(walk)
         finally:

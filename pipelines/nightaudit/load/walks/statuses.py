@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.first_pages import FirstPages
+from nightaudit.load.walks.partial import Partial
 from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
@@ -40,7 +41,7 @@ class StatusWalk:
     the other statuses are read. Where it forbids every status, iterating raises Forbidden.
 
     Afterwards `certificate` is that of the union, `parts` holds that of each walk that was not refused, `hidden` the statuses
-    found hidden, and `parameter` is the wire name of the filter.
+    found hidden, `parameter` is the wire name of the filter, and `partial` names the records that it may show in part only.
     """
 
     def __init__(
@@ -85,7 +86,13 @@ class StatusWalk:
         ] = {}  # longer statuses of whose first page the unfiltered walk met no record
         self._walked: set[str] = set()  # statuses read completely by name
         self._barred: set[str] = set()  # statuses that may neither be read by name nor are shown unasked
+        self._parts_shown = Partial()
         self._doubt = "The walk was not read to its end."
+
+    @property
+    def partial(self) -> set[str]:
+        """The keys, as raw tables store them, of records that show other room stays when another status is asked for."""
+        return self._parts_shown.keys
 
     @property
     def parameter(self) -> str:
@@ -140,6 +147,10 @@ class StatusWalk:
         barred = self._named.barred
         doubts = [part.reason for part in self.parts if not part.complete]
         doubts += [f"{status} was not read: {error}" for status, error in sorted(barred.items())]
+        if self.partial:
+            doubts.append(
+                f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
+            )
         honoured, unread = self._named.honoured, self._named.unread & self.hidden - barred.keys()
         if not honoured:
             unread = {status for status in self.hidden if not self._shown[status]}
@@ -203,6 +214,7 @@ class StatusWalk:
         """Count a first page; return its records that no walk and no earlier page has brought."""
         self._tally.row_count += len(page.records)
         self._brought |= bool(page.records)
+        self._parts_shown.compare(page.records, named=True)
         return self._tally.take(page.records)
 
     def _walk(self, status: str | None) -> Iterator[Records]:
@@ -225,6 +237,7 @@ class StatusWalk:
                         self._shown.update(dict.fromkeys(shown, times))
                     self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
                 self._brought |= bool(status and batch)
+                self._parts_shown.compare(batch, named=bool(status))
                 yield self._tally.take(batch)
         except Refused as error:
             if status is None:
