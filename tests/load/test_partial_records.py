@@ -134,3 +134,18 @@ def test_room_stays_that_are_held_stay_where_no_booking_is_found_by_its_key(
     assert (later.complete, later.gone) == (False, 0)
     assert "are still to be asked for: GET /api/v3/bookings/" in later.reason
     assert there(service) == held(settings)
+
+
+def test_a_part_that_the_counts_do_not_show_is_noticed_where_the_list_is_read_newest_first(
+    service: Service, settings: Settings
+) -> None:
+    """A confirmed booking gets a PENDING room stay while another goes: as many are CONFIRMED as without its other part."""
+    service.bookings = [booking(one, one % 6) for one in range(1, 121)]
+    assert loaded(settings).complete
+    confirmed = [one for one in service.bookings if one["roomStays"][0]["status"] == "CONFIRMED"]
+    confirmed[0]["roomStays"].append({"id": 9999, "status": "PENDING"})
+    confirmed[0]["lastModifiedDate"] = "2026-10-30T00:00:00Z"
+    service.bookings.remove(confirmed[1])
+    later = loaded(settings)
+    assert (later.complete, later.gone) == (False, 1)
+    assert there(service) == held(settings)
