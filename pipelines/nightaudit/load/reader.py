@@ -15,19 +15,20 @@ from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.known import Known, NothingKnown
-from nightaudit.load.missing.absent import Absent
+from nightaudit.load.missing.absent import Absent, undecided
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
+from nightaudit.load.walks.date_windows import hides_without_dates
 from nightaudit.load.walks.evidence import EMPTY, Lacking
 from nightaudit.load.walks.newest import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.load.pages.behaviour import Behaviour
@@ -169,6 +170,7 @@ class StreamReader:
         self._behaviours.put(self.name, walk.behaviour, *filter_found)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
+        self._doubt_dates(walk)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
@@ -179,6 +181,15 @@ class StreamReader:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
             yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
+
+    def _doubt_dates(self, walk: Walk | StatusWalk) -> None:
+        """Take back the proof of a list that shows more records where dates are asked for."""
+        dates, certificate = self.stream.dates, walk.certificate
+        if not (dates and certificate and certificate.complete and certificate.total_last is not None):
+            return
+        selections = walk.selections if isinstance(walk, StatusWalk) else ()
+        if hides_without_dates(self._page, walk.behaviour, dates, certificate.total_last, selections):
+            self.summary.judge("It shows fewer records without dates than where dates are asked for.", complete=False)
 
     def _keep_barred(self, missing: dict[str, str], walk: StatusWalk) -> None:
         """Remove from `missing` the records that may have a barred status: 404 for one may only mean a missing right."""
@@ -243,20 +254,6 @@ class StreamReader:
                 batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
-        self.summary.reason = " ".join(filter(None, (self.summary.reason, *_undecided(others, absent))))
+        self.summary.reason = " ".join(filter(None, (self.summary.reason, *undecided(others, absent))))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)
-
-
-def _undecided(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
-    """Yield sentences on how many missing records are undecided, and why."""
-    forbidden = [error for error in others if isinstance(error, Forbidden)]
-    unknown = [error for error in others if not isinstance(error, Forbidden)]
-    if forbidden:
-        yield f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
-    if unknown:
-        yield f"{len(unknown)} records are not listed, and what became of them was not answered: {unknown[0].message}"
-    if absent.put_off:
-        yield f"{absent.put_off:,} more are put off to later runs."
-    if absent.unanswered:
-        yield f"{len(absent.unanswered)} records are not listed, and there is {Lacking.NONE_ANSWERS}: told by one load alone."

@@ -99,6 +99,11 @@ class StatusWalk:
         """Wire name of the filter, as found out."""
         return self._named.parameter
 
+    @property
+    def selections(self) -> list[dict[str, str]]:
+        """The filters of the statuses that the service knows."""
+        return [{self.parameter: status} for status in self._named.totals]
+
     def may_hide(self, shown: Collection[str]) -> bool:
         """Return whether a record that showed these statuses before may be there although this walk has not met it.
 
