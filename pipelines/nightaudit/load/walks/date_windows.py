@@ -160,7 +160,7 @@ class DateWindows:
 
 def _fits(window: Window) -> bool:
     """Return whether this page holds all records of its window of dates, by its own total."""
-    return window.short and window.total == len(window.rows)
+    return window.short and window.total == window.end
 
 
 def hides_without_dates(
