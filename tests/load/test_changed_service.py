@@ -19,6 +19,7 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.load.status import stream_status
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.newest import WHOLE_EVERY
+from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -57,7 +58,7 @@ class Service:
         if found is not None and number < 0 and self.before_the_first_is_nothing:
             exchange.json(page_of([], 0, 0))
             return
-        if found is None or number < 0 or (wanted and wanted == self.refuses):
+        if found is None or number < 0 or (self.refuses and wanted in {self.refuses, NO_STATUS}):
             exchange.json({"error": "no"}, 404 if found is None else 400)
             return
         if self.is_away:

@@ -87,7 +87,8 @@ LISTS = (
     Fault("invoices of stays that never were are not listed", BILLING, "            sold.room_stay_id is null\n",
           "            false\n", MENDED),
     Fault("an extra is a night", CHARGES, "    and items.extra_id is null\n", "", STAND),
-    Fault("a corrected bill is listed", BILLING, "    having sum(charges.net_cents) > coalesce(outside.sold_cents, 0)\n", "", MENDED),
+    Fault("a corrected bill is listed", BILLING,
+          "    having sum(charges.net_cents) > coalesce(outside.sold_cents, 0)\n", "", MENDED),
     Fault("invoices that name no stay are not listed", BILLING, "    where room_stay_id is null\n", "    where false\n",
           MENDED),
 )  # fmt: skip

@@ -32,6 +32,19 @@ class _Wire(msgspec.Struct, rename="camel"):
     number_of_elements: int | None = None
     total_elements: int | None = None
     total_pages: int | None = None
+    last: Any = None
+    has_more: Any = None
+    has_next: Any = None
+    next: Any = None
+    next_cursor: Any = None
+    links: Any = msgspec.field(name="_links", default=None)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the answer says that rows follow it: by `last` as documented, or by a cursor or a link (our assumption)."""
+        linked = self.links.get("next") if isinstance(self.links, dict) else None
+        flagged = self.last is False or self.has_more is True or self.has_next is True
+        return flagged or any((self.next, self.next_cursor, linked))
 
 
 _object = msgspec.json.Decoder(_Wire, strict=False)  # numbers may be written as texts (our assumption)
@@ -48,6 +61,7 @@ class Page:
     size            page size as the service reports it (may be below the size we requested); None in a bare list
     total_elements  matching records over all pages, None where not stated
     total_pages     pages at that size, None where not stated
+    follows         whether the answer says that rows follow this page
     answer          the complete answer as `exact.check` returned it: an Arrow table, or None
     """
 
@@ -57,6 +71,7 @@ class Page:
     size: int | None = None
     total_elements: int | None = None
     total_pages: int | None = None
+    follows: bool = False
     answer: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -95,6 +110,7 @@ class Page:
             numbers.size,
             numbers.total_elements,
             numbers.total_pages,
+            wire.follows or (numbers.number or 0) + 1 < (numbers.total_pages or 0),
         )
 
 

@@ -168,7 +168,7 @@ class LoadRun:
             self._unfinished.note(summary.walk_id for summary in fresh if summary.certificate)
 
     def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
-        """Yield a reader for each list of which others refer to unlisted records.
+        """Yield a reader for each list of which others refer to unlisted records, or which may show records in part only.
 
         Lists that the service answers with 404 are left out, because 404 for a record of them proves nothing.
         """
@@ -177,7 +177,8 @@ class LoadRun:
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
                 keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
-                if keys or gone:
+                partial = {key for one in self.report.streams if one.stream == stream.name for key in one.partial}
+                if keys or gone or partial:
                     behaviour = self._behaviours.get(stream.name)
                     yield UnlistedReader(
                         self._client,
@@ -186,6 +187,7 @@ class LoadRun:
                         keys,
                         self._outage,
                         gone=gone,
+                        partial=sorted(partial),
                         first_page=behaviour.page_number(0) if behaviour else 0,
                         held=one_held(self._connection, stream.name),
                     )

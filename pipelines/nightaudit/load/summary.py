@@ -32,6 +32,7 @@ class StreamSummary:
     bytes     size of all answers, uncompressed
     outcome   loaded; skipped (the tenant has no such endpoint, or may not read it); failed (see reason)
     complete  whether the walk proved that no record was missed
+    partial   keys of records of which the list may show a part only
     """
 
     stream: str
@@ -47,6 +48,7 @@ class StreamSummary:
     complete: bool = False
     reason: str = ""
     walk_id: str = ""
+    partial: set[str] = field(default_factory=set, repr=False)
     certificate: Certificate | None = field(default=None, repr=False)
     error: NightauditError | None = field(default=None, repr=False)
 
@@ -75,7 +77,7 @@ class StreamSummary:
     def as_dict(self) -> dict[str, Any]:
         """The summary as JSON-ready values."""
         values = asdict(self)
-        del values["certificate"], values["error"]
+        del values["partial"], values["certificate"], values["error"]
         return values | {"seconds": round(self.seconds, 3)}
 
 

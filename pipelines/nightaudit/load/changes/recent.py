@@ -9,9 +9,9 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
 from nightaudit.load.pages.listing import BROKEN, Contradiction, WindowReader
-from nightaudit.load.pages.rows import key_of, record_key
+from nightaudit.load.pages.rows import key_of, record_key, same_content
 from nightaudit.load.walks.certificate import Certificate, Tally
-from nightaudit.load.walks.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
+from nightaudit.load.walks.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, same_stamp, stamp_of
 
 if TYPE_CHECKING:
     import datetime
@@ -191,6 +191,7 @@ class Recent:
             except Refused as error:
                 if status is None or self._held[status]:
                     raise Unsuitable(error.message) from error
+                self._counts.require_unknown(error)
                 if self._assumed:
                     self.hidden.discard(status)
             except ServiceFailed as error:
@@ -206,7 +207,10 @@ class Recent:
             if status and any(status not in shown for shown in batch.shown_statuses):
                 raise Unsuitable("the status filter is ignored")
             for key, row in zip(batch.record_keys, batch.rows, strict=True):
-                if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
+                before = latest.get(key)
+                if same_stamp(before, row) and not same_content(before, row):
+                    raise Unsuitable("a record has other content by another status")
+                if before is None or stamp_of(row) > stamp_of(before):
                     latest[key] = row
             if len(latest) > self._most:
                 raise Unsuitable("most of the list changed")

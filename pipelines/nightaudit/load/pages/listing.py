@@ -127,7 +127,7 @@ class WindowReader:
         the requested size, but answer fewer rows, so that the second page of the requested size would skip rows.
         """
         try:
-            window = self.read(1, len(first.rows) or first.size)
+            window = self.read(1, first.end - first.offset or first.size)
         except Refused as refusal:
             if isinstance(refusal, Forbidden):
                 raise
@@ -187,13 +187,17 @@ class WindowReader:
         keys = records.keys
         ranks = rank_of(behaviour.order, keys)
         if behaviour.order == "unknown":
-            if len(set(keys)) != len(keys):
-                raise Contradiction(f"Page {number} contains a record twice.", "order")
+            distinct = records.distinct()
+            if distinct is None:
+                raise Contradiction(f"Page {number} contains different records with one key.", "order")
+            ranks, records = rank_of(behaviour.order, distinct.keys), distinct
         elif not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
             raise Contradiction(
                 f"Page {number} is not sorted by id, although the service honoured sort before.", "order"
             )
-        return Window(index * size, size, records, ranks, behaviour.total_of(page))
+        repeated = len(keys) - len(records)
+        total = behaviour.total_of(page)
+        return Window(index * size, size, records, ranks, total, follows=page.follows, repeated=repeated)
 
     def _check_alone(self, first: Page, size: int, sort: str | None, filters: Mapping[str, Any]) -> None:
         """Raise Contradiction where a short first page states its own number of rows as size and total, and more rows follow."""

@@ -76,11 +76,12 @@ class _LastTwoPasses:
     """The keys that the last two passes met, and the totals that their pages stated.
 
     refused  whether any pass ended at a page that the service refused
+    repeats  whether any page held a record more than once
     cut      whether the total is one at which services stop to show and to count
     """
 
     def __init__(self) -> None:
-        self.refused = self.cut = False
+        self.refused = self.repeats = self.cut = False
         self._before: tuple[set[Key], set[int | None]] = set(), set()
         self._now: tuple[set[Key], set[int | None]] = set(), set()
 
@@ -91,6 +92,7 @@ class _LastTwoPasses:
     def add(self, window: Window) -> None:
         """Add a window of the current pass; an empty page after the last one need not state a total."""
         self.refused |= window.refused
+        self.repeats |= window.repeated > 0
         self._now[0].update(window.keys)
         if window.rows or window.total is not None:
             self._now[1].add(window.total)
@@ -213,6 +215,8 @@ class Passes:
         )
         if self._passes.cut:
             self.doubt += f" Its total is {len(seen):,}, a number at which a service may stop counting."
+        if self._passes.repeats:
+            self.doubt += " Some of its pages contain a record more than once."
         if self._passes.refused:
             self.doubt += " The service refused the next page, so more records may follow."
 
@@ -225,6 +229,8 @@ class Passes:
             complete = False
         elif window.total is not None:
             complete = window.total == window.end
+        elif window.follows:
+            complete = False
         elif self._reader.behaviour.paged:
             rest = self._reader.after(window)
             complete = not rest.rows and not rest.refused
