@@ -35,6 +35,7 @@ class Service:
     """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays.
 
     reach  rows that are shown and counted at most
+    numbers_first  whether ids that are numbers are sorted before those that are texts
     """
 
     lists: dict[str, list[Json]] = field(default_factory=dict)
@@ -46,6 +47,7 @@ class Service:
     reach: int | None = None
     first_page: int = 0
     before_the_first_is_nothing: bool = False
+    numbers_first: bool = False
     is_away: bool = False
     asked_by: set[str] = field(default_factory=set)
 
@@ -67,7 +69,8 @@ class Service:
         shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
         name, _, direction = query.get("sort", "").partition(",")
         if name:
-            shown.sort(key=lambda row: row[name] or "", reverse=direction == "desc")
+            order = (lambda value: (isinstance(value, str), value)) if self.numbers_first else lambda value: value or ""
+            shown.sort(key=lambda row: order(row[name]), reverse=direction == "desc")
         shown = shown[: self.reach]
         size = min(int(query["size"]), self.largest)
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
@@ -368,6 +371,20 @@ def test_records_under_new_ids_are_read_in_a_full_walk(service: Service, setting
     loaded(settings, "contacts")  # nothing answers for one contact: two whole walks have to agree
     assert loaded(settings, "contacts")["contacts"].complete
     assert {str(one) for one in range(1001, 1101)} == set(current(settings, "contacts"))
+
+
+@pytest.mark.parametrize("gone", [0, 40], ids=["more", "others"])
+def test_where_new_ids_are_texts_and_the_others_numbers_the_list_is_read_whole(
+    service: Service, settings: Settings, gone: int
+) -> None:
+    service.numbers_first = True
+    service.lists["/contacts"] = contacts = contacts_of(100)
+    assert loaded(settings, "contacts")["contacts"].complete
+    for night in range(3):
+        contacts[0:0] = [{"id": f"N{night}", "note": "", "lastModifiedDate": stamp(night)}]
+        del contacts[gone or -1]
+        loaded(settings, "contacts")
+        assert {str(contact["id"]) for contact in contacts} <= current(settings, "contacts").keys()
 
 
 def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Service, settings: Settings) -> None:
