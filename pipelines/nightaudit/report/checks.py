@@ -63,7 +63,7 @@ def reconciliations(compared: pl.DataFrame) -> Figure:
     """List our sums beside the API's own; takes the rows of `RECONCILIATIONS`."""
     key, title = "reconciliations", "Our figures and the API's"
     if compared.is_empty():
-        return nothing(key, title, "The API has given no figure to compare yet.")
+        return nothing(key, title, "No figure of the API has been loaded yet, so nothing could be compared.")
     agree = compared.filter((pl.col("difference") == 0) & (pl.col("records_off") == 0)).height
     return Figure(
         key,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.report.source import Published
 
 BASIS = "Occupancy is occupied ÷ available unit-nights; only long closures are not available."
-NO_NIGHTS = "This period has no unit-nights: no unit exists on these dates, or nothing has been loaded yet."
+NO_NIGHTS = "No unit-nights in this period: no unit exists on these dates, or nothing has been loaded yet."
 
 NIGHTS = """
 select

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ACROSS = 4
 HOURS_SAID = 48  # a higher age is written in days
-NO_WALK = "The file has no certificates: nothing has been loaded yet, so nothing on this page is proven complete."
+NO_WALK = "No certificate is in the file: nothing has been loaded yet, so nothing on this page is proven complete."
 
 STREAMS = """
 select

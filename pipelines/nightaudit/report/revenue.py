@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.report.source import Published
 
-NO_REVENUE = "This period has no revenue: nothing was earned, invoiced or received, or nothing has been loaded yet."
+NO_REVENUE = "No revenue in this period: nothing was earned, invoiced or received, or nothing has been loaded yet."
 
 MONTHS = """
 select

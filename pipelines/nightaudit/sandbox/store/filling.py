@@ -112,7 +112,7 @@ def _load_folder(records: Records, folder: Path) -> None:
     )
     if unread:
         raise UsageError(
-            f"The portfolio {folder} has files that are not records: {', '.join(unread)}.",
+            f"The portfolio {folder} has files that are not read: {', '.join(unread)}.",
             hint="The names of files of records must end in .jsonl or .jsonl.gz. Move other files to another folder.",
         )
     # Invoices come before bookings, because bookings list their invoices.
