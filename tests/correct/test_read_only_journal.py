@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from ledger_server import Ledger
 from line import Line, planned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 DROP = 24  # prctl: give up one of the rights by which root passes over the modes of files
 RIGHTS = (1, 2)
@@ -45,12 +46,17 @@ def shelf(line: Line, tmp_path: Path) -> Iterator[Path]:
     protect(copy, 0o755, 0o644)
 
 
-def said(line: Line, folder: Path, *words: str) -> tuple[int, str]:
-    """Run a command on a data directory; return exit code and output."""
+def let_no_file_grow() -> None:
+    """Let the process that is started next find the disk full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def said(line: Line, folder: Path, *words: str, first: Callable[[], None] = obey_modes) -> tuple[int, str]:
+    """Run a command on a data directory, `first` in its process; return exit code and output."""
     done = subprocess.run(
         [sys.executable, "-m", "nightaudit.cli", "correct", *words],
         env=line.environment | {"NIGHTAUDIT_DATA_DIR": str(folder)},
-        preexec_fn=obey_modes,
+        preexec_fn=first,
         capture_output=True,
         text=True,
         check=False,
@@ -72,6 +78,15 @@ def test_a_journal_is_shown_where_it_cannot_be_written(line: Line, shelf: Path) 
     assert files == sorted(path.name for path in shelf.rglob("*"))
     code, text = said(line, shelf, "cancel", plan)
     assert (3, True) == (code, "cannot be written to" in text), text
+
+
+def test_a_journal_is_shown_while_the_disk_is_full(line: Line, shelf: Path) -> None:
+    """What was sent before the disk filled up is what everybody wants to know then."""
+    protect(shelf, 0o755, 0o644)
+    code, text = said(line, shelf, "status", first=let_no_file_grow)
+    assert (0, True) == (code, "3 VERIFIED" in text), text
+    code, text = said(line, shelf, "stop", first=let_no_file_grow)
+    assert (3, True) == (code, "cannot be used" in text), text
 
 
 def test_a_folder_without_a_journal_has_no_plans(line: Line, shelf: Path) -> None:

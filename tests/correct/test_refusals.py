@@ -71,6 +71,8 @@ def test_an_expired_plan_is_refused(line: Line, ledger: Ledger) -> None:
     assert "expired at 2026-01-02" in line("apply", plan, "--live", code=2)
     assert ledger.posts == 0
     assert line("status", "--json")["plans"][0]["states"] == {"EXPIRED": 3}
+    said = line("apply", plan, "--live", code=2)
+    assert "is EXPIRED, not APPROVED. Plan again what was not sent." in said, "it told to approve it, which is refused"
 
 
 def test_a_plan_changed_by_hand_is_refused(line: Line, ledger: Ledger) -> None:

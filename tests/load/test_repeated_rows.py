@@ -76,7 +76,7 @@ def test_a_list_that_shows_records_twice_is_loaded_and_not_complete(
     for gone in range(3):
         summary = loaded(settings)
         assert (summary.outcome, summary.complete, summary.gone) == ("loaded", False, min(gone, 1))
-        assert summary.reason.endswith("Some of its pages hold a record more than once.")
+        assert summary.reason.endswith("Some of its pages contain a record more than once.")
         assert {tag["id"] for tag in service.tags} == held(settings)
         del service.tags[20]
         service.tags.append({"id": 100 + gone})

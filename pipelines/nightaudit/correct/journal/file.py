@@ -39,7 +39,7 @@ class JournalFailed(ConfigurationError):
 class JournalFile:
     """The file of a journal, for use in a `with` block. With WAL and synchronous=FULL, a commit is on disk when it returns.
 
-    Raises ConfigurationError when the file is not a journal of this version.
+    Raises JournalFailed where it cannot be opened, and ConfigurationError where it is not a journal of this version.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -57,7 +57,7 @@ class JournalFile:
             self.sql.execute("pragma foreign_keys = on")
             self._prepare()
         except sqlite3.DatabaseError as error:
-            raise ConfigurationError(f"The journal {path} cannot be used: {error}.", hint=MEND) from None
+            raise JournalFailed(f"The journal {path} cannot be used: {error}.", hint=MEND) from None
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -75,11 +75,12 @@ class JournalFile:
 
     @classmethod
     def reading(cls, settings: Settings) -> Self:
-        """Open the journal for a command that only reads, also on a disk or in a folder that cannot be written to."""
+        """Open the journal for a command that only reads, also on a full disk, or where it cannot be written to."""
         path = _path(settings)
         with in_words():
             if is_writable(path):
-                return cls.open(settings)
+                with contextlib.suppress(JournalFailed):
+                    return cls.open(settings)
             require_kept(path)
             return cls(path, read_only=True)
 

@@ -136,6 +136,9 @@ def require_approved(journal: Journal, plan: Plan, settings: Settings) -> None:
     require_here(plan, settings)
     require_young(journal, plan)
     if plan.state != states.APPROVED:
-        hint = f"Run `nightaudit correct show {plan.plan_id}`, then `nightaudit correct approve {plan.plan_id}`."
+        read_and_approve = (
+            f"Run `nightaudit correct show {plan.plan_id}`, then `nightaudit correct approve {plan.plan_id}`."
+        )
+        hint = read_and_approve if plan.state == states.PLANNED else "Plan again what was not sent."
         raise UsageError(f"Plan {plan.plan_id} is {plan.state}, not APPROVED.", hint=hint)
     require_untouched(journal, plan)
