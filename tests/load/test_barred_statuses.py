@@ -190,6 +190,28 @@ def test_a_service_that_bars_every_status_is_a_missing_right(service: Service, s
     assert "answered 403" in report.streams[0].reason
 
 
+@pytest.mark.usefixtures("hurried")
+def test_where_the_service_fails_for_one_status_the_others_are_loaded_all_the_same(
+    service: Service, settings: Settings
+) -> None:
+    for booking in service.bookings:
+        del booking["lastModifiedDate"]
+    for night in range(2):
+        service.bars = barring(500, "PENDING")
+        service.bookings[1]["note"] = f"changed {night}"
+        del service.bookings[3]
+        report = load_once(settings, ("bookings",))
+        assert ("failed", 0) == (report.streams[0].outcome, report.streams[0].gone)
+        assert report.streams[0].reason.startswith(
+            "PENDING was not read: GET /api/v3/bookings answered 500: not yours."
+        )
+        assert there(service, "PENDING") <= held(settings)
+        assert f"changed {night}" in current(settings, "bookings")["2"]
+        service.bars = allow
+        assert loaded(settings).complete
+        assert there(service) == held(settings)
+
+
 def test_a_list_that_may_not_be_sorted_by_its_stamp_is_read_whole(service: Service, settings: Settings) -> None:
     service.bars = lambda query: 403 if query.get("sort", "").startswith("lastModifiedDate") else 0
     for _ in range(2):

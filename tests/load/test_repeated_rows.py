@@ -21,11 +21,15 @@ Json = dict[str, Any]
 class Service:
     """Tags, every fifth of which comes twice; `bare` arrays, or with a total that counts rows.
 
+    twice   whether the fifth or the first of five
+    base    number of the first page; page 0 answers it, too
     differ  whether the second row of a tag has other content
     """
 
     tags: list[Json] = field(default_factory=lambda: [{"id": one} for one in range(1, 58)])
     bare: bool = False
+    twice: int = 0
+    base: int = 0
     differ: bool = False
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:
@@ -36,9 +40,9 @@ class Service:
             return
         sort = query.get("sort", "")
         twice = {"again": True} if self.differ else {}
-        found = [row for tag in self.tags for row in ([tag, tag | twice] if tag["id"] % 5 == 0 else [tag])]
+        found = [row for tag in self.tags for row in ([tag, tag | twice] if tag["id"] % 5 == self.twice else [tag])]
         found.sort(key=lambda tag: tag["id"], reverse=sort.endswith("desc"))
-        number, size = int(query["page"]), int(query["size"])
+        number, size = max(int(query["page"]) - self.base, 0), int(query["size"])
         rows = found[number * size : (number + 1) * size]
         pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
         exchange.json(rows if self.bare else {"content": rows, "page": pages})
@@ -66,17 +70,23 @@ def held(settings: Settings) -> set[int]:
     return {int(key) for key in current(settings, "tags")}
 
 
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("twice", [0, 1], ids=["the fifth", "the first"])
 @pytest.mark.parametrize("bare", [False, True])
 def test_a_list_that_shows_records_twice_is_loaded_and_not_complete(
     service: Service,
     settings: Settings,
     bare: bool,  # noqa: FBT001
+    twice: int,
+    base: int,
 ) -> None:
-    service.bare = bare
+    service.bare, service.twice, service.base = bare, twice, base
     for gone in range(3):
         summary = loaded(settings)
         assert (summary.outcome, summary.complete, summary.gone) == ("loaded", False, min(gone, 1))
         assert summary.reason.endswith("Some of its pages contain a record more than once.")
+        assert summary.certificate is not None
+        assert (10, base) == (summary.certificate.page_size, summary.certificate.page_base)
         assert {tag["id"] for tag in service.tags} == held(settings)
         del service.tags[20]
         service.tags.append({"id": 100 + gone})

@@ -44,6 +44,7 @@ class FirstPages:
     broken    statuses that the service answered with 500, as it does to a status that does not exist
     refused   the error of each status that the service refused when it was last read
     ignored   statuses whose filter the service ignored when they were last read
+    failed    the error of each status for which the service failed when it was last read
     requests, retries  number sent so far
     """
 
@@ -62,6 +63,7 @@ class FirstPages:
         self.broken: set[str] = set()
         self.refused: dict[str, Refused] = {}
         self.ignored: set[str] = set()
+        self.failed: dict[str, ServiceFailed] = {}
         self.retries = 0
         self._lister, self._key, self._filter = lister, key, status_filter
         self._size, self._concurrency, self._expected = size, concurrency, expected
@@ -93,7 +95,7 @@ class FirstPages:
 
         Yields nothing where the filter is not honoured. Leaves out the statuses that the service does not know, and those for
         which it ignores the filter. A record that shows another status than the requested one, or none, is kept all the same.
-        Raises ServiceFailed where a status in `hidden` answers 500, and Forbidden where the first call is for every status.
+        Raises Forbidden where the first call is for every status.
         """
         with Ahead[Any](self._concurrency) as ahead:
             asked_by, is_first = self.parameter, self.honoured is None
@@ -113,12 +115,18 @@ class FirstPages:
         if is_first and all(isinstance(self.refused.get(status), Forbidden) for status in self._filter.values):
             raise self.refused[self._filter.values[0]]
 
+    def require_no_failure(self) -> None:
+        """Raise ServiceFailed where the service failed for a status when it was last read."""
+        for status, error in self.failed.items():
+            raise ServiceFailed(f"{status} was not read: {error.message}", status=error.status, hint=error.hint)
+
     def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
         for status in self._filter.values:
             ahead.ask(partial(self._window, behaviour, status))
 
     def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
         self.refused.pop(status, None)
+        self.failed.pop(status, None)
         self.ignored.discard(status)
         try:
             window: Window = ahead.next()
@@ -129,8 +137,9 @@ class FirstPages:
             return None
         except ServiceFailed as error:
             if status in hidden or not self._filter.unknown(error):
-                raise
-            self.broken.add(status)
+                self.failed[status] = error
+            else:
+                self.broken.add(status)
             return None
         others = any(status not in shown for shown in window.records.shown_statuses)
         if others and self._filter.is_ignored_for(window):

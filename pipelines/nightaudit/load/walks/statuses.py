@@ -38,7 +38,8 @@ class StatusWalk:
     a shown one, back, or to another hidden one, is met by one of these reads. Each record comes once, as first read.
 
     Where the service refuses a status otherwise than one that it does not know, such as with 403, the walk is not complete, and
-    the other statuses are read. Where it forbids every status, iterating raises Forbidden.
+    the other statuses are read. Where it forbids every status, iterating raises Forbidden. Where it fails for some statuses,
+    iterating raises ServiceFailed, after the others are read.
 
     Afterwards `certificate` is that of the union, `parts` holds that of each walk that was not refused, `hidden` the statuses
     found hidden, `parameter` is the wire name of the filter, and `partial` names the records that it may show in part only.
@@ -146,6 +147,11 @@ class StatusWalk:
                 f"The service ignores {self.parameter}: the unfiltered list is everything it shows."
             )
             yield from self._walk(None)
+        self._named.require_no_failure()
+        self._doubt = " ".join(dict.fromkeys(self._doubts()))
+
+    def _doubts(self) -> list[str]:
+        """Return what the readings leave in doubt, and note what is in none."""
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
@@ -181,7 +187,7 @@ class StatusWalk:
                 f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
                 " may hide records of other statuses."
             )
-        self._doubt = " ".join(dict.fromkeys(doubts))
+        return doubts
 
     def _before(self) -> Iterator[Records]:
         """Read by name, before the unfiltered walk: the first page of every status, and all of those known to be hidden."""
