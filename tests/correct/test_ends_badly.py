@@ -161,6 +161,14 @@ def test_the_page_of_the_approver(desk: Desk, tmp_path: Path) -> None:
     assert page.index("salesInvoices/99 does not exist") < page.index("To be sent") < page.index("&lt;script&gt;")
 
 
+def test_the_name_of_a_file_cannot_steer_a_terminal(line: Line, tmp_path: Path) -> None:
+    path = tmp_path / "october\x1b[2J.csv"
+    write(path, "invoiceId,externalId,exportedDate\n1,A-1,2026-11-01T10:00:00Z\n")
+    said = line("plan", "invoices-mark-exported", "--from", str(path))
+    assert "1 rows from october\N{REPLACEMENT CHARACTER}[2J.csv:" in said
+    assert "\x1b" not in said
+
+
 def test_files_that_cannot_be_written(line: Line) -> None:
     plan = planned(line)
     assert "cannot be written" in line("show", plan, "--html", "/nonexistent/plan.html", code=2)
