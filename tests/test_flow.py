@@ -59,7 +59,7 @@ def test_of_two_loads_at_once_one_is_turned_away_and_nothing_is_doubled(tmp_path
         both = [start(environment, *SOME) for _ in range(2)]
         told = {process: process.communicate(timeout=300)[1] for process in both}
         assert [0, 75] == sorted(process.returncode for process in both)
-        assert ["Another run holds" in told[process] for process in both] == [
+        assert ["Another run is using" in told[process] for process in both] == [
             process.returncode == 75 for process in both
         ]
         alone = {**environment, "NIGHTAUDIT_DATA_DIR": str(tmp_path / "alone")}

@@ -13,12 +13,15 @@ SESSION = ".venv-spark/bin/python -m pytest tests/spark/test_session.py"
 HERE = (*sys.version_info[:2], platform.system(), platform.machine())
 
 
-def would_run(*words: str) -> list[str]:
+def make(*words: str) -> list[str]:
+    """What make prints, also where it is make that runs the tests."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    made = subprocess.run(
-        ["make", "--dry-run", *words], cwd=REPOSITORY, env=clean, check=True, capture_output=True, text=True
-    )
+    made = subprocess.run(["make", *words], cwd=REPOSITORY, env=clean, check=True, capture_output=True, text=True)
     return made.stdout.splitlines()
+
+
+def would_run(*words: str) -> list[str]:
+    return make("--dry-run", *words)
 
 
 def test_continuous_integration_runs_the_test_command() -> None:
@@ -37,6 +40,13 @@ def test_where_spark_cannot_run_it_is_said_and_nothing_fails() -> None:
     lines = would_run("test", "PYTHON=false")
     assert "Left out: the session of Spark" in lines[-1]
     assert not any(".venv-spark" in line for line in lines)
+
+
+def test_the_list_of_targets_is_one_for_people_to_read() -> None:
+    lines = make("help")
+    assert [] == [line for line in lines if "$" in line], "variables of make"
+    [column] = {len(line) - len(line.partition(" ")[2].lstrip()) for line in lines}
+    assert column > len("spark-proofs")
 
 
 def test_an_old_python_is_told_before_anything_is_installed(tmp_path: Path) -> None:

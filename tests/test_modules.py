@@ -13,7 +13,7 @@ import pytest
     ("module", "arguments", "code", "told"),
     [
         ("nightaudit.lake", (), 2, "the following arguments are required: file"),
-        ("nightaudit.lake", ("lake.conf",), 1, "NIGHTAUDIT_LAKE_CATALOG is no address"),
+        ("nightaudit.lake", ("lake.conf",), 1, "NIGHTAUDIT_LAKE_CATALOG is not the address"),
         (
             "nightaudit.transform.questions",
             ("page.md", "none.duckdb"),

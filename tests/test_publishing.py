@@ -89,7 +89,7 @@ def test_where_to_make_room_is_told(settings: Settings) -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # which names no file, as `write` raises it
     with pytest.raises(NightauditError, match="No space left") as told, warehouse.lock(settings, "load"):
         raise full
-    assert f"Make room on the disk of {settings.data_dir}" in told.value.hint
+    assert f"Free space on the disk of {settings.data_dir}" in told.value.hint
 
 
 def test_a_mart_that_cannot_be_read_is_told_and_what_was_published_stays(settings: Settings) -> None:
@@ -202,7 +202,7 @@ def test_where_the_bound_on_memory_does_not_do_the_file_is_written_without_one(
     build(settings, "100.00")
     monkeypatch.setattr(memory, "OF_A_THREAD", 0.5)
     publish(settings)
-    assert ["All the memory there is"] == [message[:23] for message in caplog.messages]
+    assert ["The memory limit is rem"] == [message[:23] for message in caplog.messages]
     with warehouse.read_only(settings) as connection:
         total = "select sum(open_amount) from receivables.fct_sales_invoices"
         assert "112.34" == str(connection.execute(total).fetchall()[0][0])

@@ -53,7 +53,7 @@ def test_a_setting_of_several_names_is_told_as_it_is_written() -> None:
         ({"page_size": 0}, "NIGHTAUDIT_PAGE_SIZE"),
         ({"today": "soon"}, "NIGHTAUDIT_TODAY"),
         ({"today": "9999-12-31"}, "NIGHTAUDIT_TODAY .* 2199"),
-        ({"today": "02/11/2026"}, "NIGHTAUDIT_TODAY is no date, such as 2026-11-01"),
+        ({"today": "02/11/2026"}, "NIGHTAUDIT_TODAY is not a date such as 2026-11-01"),
         ({"base_currency": "pounds"}, "NIGHTAUDIT_BASE_CURRENCY is not written like GBP"),
         ({"tenant": "Acme Ltd"}, "NIGHTAUDIT_TENANT is not written like acme_2"),
         ({"log_level": "LOUD"}, "NIGHTAUDIT_LOG_LEVEL .*'DEBUG'"),
@@ -98,7 +98,7 @@ def test_where_a_wrong_setting_was_set_is_told(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize("setting", ["base_url", "token_url"])
 @pytest.mark.parametrize("who", ["me:planted-secret", "planted-secret", ":planted-secret"])
 def test_an_address_may_not_hold_credentials(setting: str, who: str) -> None:
-    with pytest.raises(ConfigurationError, match=f"NIGHTAUDIT_{setting.upper()} holds a user name") as refused:
+    with pytest.raises(ConfigurationError, match=f"NIGHTAUDIT_{setting.upper()} contains a user name") as refused:
         Settings.read(**{setting: f"https://{who}@pms.example.com"})
     assert "NIGHTAUDIT_CLIENT_SECRET" in str(refused.value)
     assert "planted-secret" not in f"{refused.value!r} {refused.value} {refused.value.__cause__}"
@@ -134,7 +134,7 @@ def test_the_data_directory_has_no_blanks_around_it(given: str, monkeypatch: pyt
 @pytest.mark.parametrize("wrong", ["='St James's Court'", ": abc", '="no end', ""])
 def test_a_line_that_sets_nothing_is_named_and_not_left_out(tmp_path: Path, wrong: str) -> None:
     (tmp_path / ".env").write_text(f"NIGHTAUDIT_PAGE_SIZE=7\nNIGHTAUDIT_CLIENT_SECRET{wrong}\n")
-    with pytest.raises(ConfigurationError, match=r"\.env, line 2: not NAME=value") as refused:
+    with pytest.raises(ConfigurationError, match=r"\.env, line 2: not of the form NAME=value") as refused:
         Settings.read()
     assert not wrong or wrong[2:] not in str(refused.value)
 
@@ -209,7 +209,7 @@ def test_blanks_and_line_ends_around_a_value_are_none_of_it(monkeypatch: pytest.
 
 
 def test_a_key_that_no_header_can_carry_is_refused_without_being_told() -> None:
-    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY holds a line break") as refused:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY contains a line break") as refused:
         Settings.read(api_key="planted\nkey")
     assert "planted" not in str(refused.value)
 
@@ -222,7 +222,7 @@ def test_the_token_url_is_kept_as_it_is() -> None:
 def test_the_data_directory_may_be_in_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/auditor")
     assert Path("/home/auditor/audit") == Settings.read(data_dir="~/audit").data_dir
-    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR begins with the home of somebody"):
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR begins with the home folder of a user"):
         Settings.read(data_dir="~nobody-of-that-name/audit")
 
 

@@ -50,7 +50,7 @@ def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:
 
 
 def test_the_first_run_is_named_while_nothing_is_published_yet(settings: Settings) -> None:
-    unpublished = pytest.raises(ConfigurationError, match=f"the run at work has ended .nightly, process {os.getpid()}")
+    unpublished = pytest.raises(ConfigurationError, match=f"A run is in progress .nightly, process {os.getpid()}")
     with warehouse.lock(settings, "nightly"), unpublished, warehouse.read_only(settings):
         pass
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
@@ -134,7 +134,7 @@ def test_the_bound_on_memory_never_raises_what_may_be_taken(monkeypatch: pytest.
 
 def test_a_data_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ConfigurationError, match="cannot be made: Not a directory") as told:
+    with pytest.raises(ConfigurationError, match="cannot be created: Not a directory") as told:
         warehouse.prepare(Settings.read(data_dir=tmp_path / "file" / "data"))
     assert "set NIGHTAUDIT_DATA_DIR to another folder" in told.value.hint
 
@@ -238,5 +238,5 @@ def test_the_lock_ends_a_command_with_75(settings: Settings) -> None:
             check=False,
         )
     assert 75 == done.returncode
-    assert "Another run holds" in done.stderr
+    assert "Another run is using" in done.stderr
     assert "Traceback" not in done.stderr

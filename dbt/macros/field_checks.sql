@@ -1,17 +1,24 @@
 {#
     One row per current version of a record, with the fields whose text does not fit their type: the typed columns are null for
-    them. Each of `checks` is a list of a stream and the macros of its record. Staging itself checks the large lists, as it reads
-    them.
+    them. Each of `checks` is a list of a stream and of what the macros of its record return. Staging itself checks the large lists,
+    as it reads them.
 #}
 {% macro field_checks(checks) %}
 {{ config(materialized='incremental', pre_hook=drop_old_checks(checks)) }}
-{% for stream, struct, text, slips, untyped in checks %}
+{% for stream, struct, text, fields, slips, untyped in checks %}
 select
     '{{ stream }}' as stream,
     record_key,
     version,
     {{ fields_unread(slips, untyped) }} as fields
-from {{ records(stream, struct, none, held(), text) }}
+from (
+    select
+        record_key,
+        version,
+        text,
+        {{ fields }}
+    from {{ records(stream, struct, none, held(), text) }}
+) as fields
 {{ "union all" if not loop.last }}
 {% endfor %}
 {% endmacro %}

@@ -13,11 +13,15 @@ with items as (
     from {{ items }}
 ),
 
+places as (
+    select * from {{ known_stay_places() }} as known_places
+),
+
 by_reference as (
     select
         booking_reference,
-        min(building_id) as building_id
-    from {{ ref('int_stay_places') }}
+        {{ at_min('building_id', ['is_gone', 'building_id']) }} as building_id
+    from places
     where building_id <> -1
     group by booking_reference
 )
@@ -36,7 +40,7 @@ select
     items.total_net is not null as states_net
 from items
 left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
-left join {{ ref('int_stay_places') }} as places on items.room_stay_id = places.room_stay_id
+left join places on items.room_stay_id = places.room_stay_id
 left join {{ building_of_bookings() }} as by_booking on items.booking_id = by_booking.booking_id
 left join by_reference on items.reference = by_reference.booking_reference
 {% endmacro %}
@@ -249,8 +253,13 @@ where not coalesce(buildings.is_excluded, false)
 {% macro with_left_out_ends(allocations) -%}
 left join left_out as left_target on {{ allocations }}.target_invoice_id = left_target.invoice_id
 left join left_out as left_source on {{ allocations }}.source_invoice_id = left_source.invoice_id
-where
+{%- endmacro %}
+
+{# Condition for an allocation to count: one of its ends does, or none is of an excluded building. #}
+{% macro has_an_end_that_counts() -%}
+(
     target.invoice_id is not null
     or source.invoice_id is not null
     or (left_target.invoice_id is null and left_source.invoice_id is null)
+)
 {%- endmacro %}

@@ -12,15 +12,34 @@
 )
 {%- endmacro %}
 
-{# The building of each booking, which is that of its first room stay that has one: (booking_id, building_id). #}
+{# The building of every room stay, deleted ones too: (room_stay_id, booking_id, booking_reference, building_id, is_gone). #}
+{% macro known_stay_places() -%}
+(
+    {% for places in [ref('int_stay_places'), ref('int_gone_stay_places')] -%}
+    select
+        room_stay_id,
+        booking_id,
+        booking_reference,
+        building_id,
+        {{ 'false' if loop.first else 'true' }} as is_gone
+    from {{ places }}
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+)
+{%- endmacro %}
+
+{#
+    The building of each booking, which is that of its first room stay that has one: (booking_id, building_id). Deleted stays count
+    only where no other stay of the booking is left.
+#}
 {% macro building_of_bookings() -%}
 (
     select
-        booking_id,
-        {{ at_min('building_id', 'room_stay_id') }} as building_id
-    from {{ ref('int_stay_places') }}
-    where building_id <> -1
-    group by booking_id
+        places.booking_id,
+        {{ at_min('places.building_id', ['places.is_gone', 'places.room_stay_id']) }} as building_id
+    from {{ known_stay_places() }} as places
+    where places.building_id <> -1
+    group by places.booking_id
 )
 {%- endmacro %}
 

@@ -1,25 +1,3 @@
-{#
-    Activities that take a unit off sale, with the dates that they state: (activity_id, unit_id, building_id, start_date, due_date,
-    removed_on). The statuses are not shown: we assume that only a cancelled activity frees the unit.
-#}
-{% macro blocks_as_stated() -%}
-    select
-        activities.activity_id,
-        activities.unit_id,
-        units.building_id,
-        {{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}
-            as start_date,
-        activities.due_date,
-        activities.removed_on
-    from {{ ref('stg_pms__activities') }} as activities
-    inner join {{ ref('int_units') }} as units on activities.unit_id = units.unit_id
-    left join {{ ref('int_buildings') }} as buildings on units.building_id = buildings.building_id
-    where
-        activities.blocks_availability
-        and not {{ is_called_off('activities.activity_status') }}
-        and not units.is_excluded
-{%- endmacro %}
-
 {% macro is_called_off(status) %}coalesce(upper({{ status }}), '') in ('CANCELLED', 'CANCELED'){% endmacro %}
 
 {# The fingerprint of the inputs of each unit's spans: (unit_id, fingerprint). #}

@@ -15,8 +15,8 @@ def checked(value: str) -> str:
         raise ValueError("is not an http(s) address")
     if "@" in parts.netloc:
         raise ValueError(
-            "holds a user name or password; credentials go into NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
-            " or NIGHTAUDIT_API_KEY, where they are never shown"
+            "contains a user name or password; set credentials in NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
+            " or NIGHTAUDIT_API_KEY, which are never shown"
         )
     if parts.scheme == "http" and parts.hostname not in LOOPBACK:
         raise ValueError("is plain http to another machine; use https")

@@ -97,13 +97,13 @@ def one_question(sql: str) -> str:
         raise UsageError("There is no SQL statement in the query.")
     if len(statements) > 1:
         raise UsageError(
-            f"The query is {len(statements)} statements; one is answered at a time.",
-            hint="Ask each by itself, or make one of them: with ... select ...",
+            f"The query has {len(statements)} statements; only one is allowed.",
+            hint="Run each statement separately, or combine them into one: with ... select ...",
         )
     kind = statements[0].type.name
     if kind not in QUESTIONS:
-        message = f"The query is a statement of the kind {kind}, which is not carried out: only questions are."
-        raise UsageError(message, hint='What is asked can be kept: nightaudit query "select ..." --csv > FILE.csv')
+        message = f"{kind} statements are refused: the query may only read."
+        raise UsageError(message, hint='To save a result: nightaudit query "select ..." --csv > FILE.csv')
     return sql
 
 

@@ -39,7 +39,7 @@ class NightauditError(Exception):
 
 
 class UsageError(NightauditError):
-    """The call cannot be carried out as given: words that are not known, or a plan not approved, stopped or over a limit."""
+    """The command cannot be carried out as given: unknown words, or a plan that is not approved, stopped or over a limit."""
 
     exit_code = 2
 

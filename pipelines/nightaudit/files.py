@@ -26,8 +26,8 @@ DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "c
 WORK = "work.duckdb"
 """The name of the work file."""
 FROM_BACKUP = (
-    "It holds every version of every record: restore the folder it is in from a backup. Where there is none, move the file"
-    " away, and the next load reads everything anew."
+    "The file has every version of every record: restore its folder from a backup. If there is no backup,"
+    " move the file away; the next load then reads everything again."
 )
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
@@ -118,9 +118,12 @@ def room(error: object, folder: Path | None) -> str:
     """Return what to do where the disk is full, or a file may not grow; empty for any other error."""
     said = str(error)
     if LARGE in said:
-        return "The limit of the size of a file is too low for it: see `ulimit -f`."
+        return (
+            "The file would exceed the limit for file sizes; `ulimit -f` shows the limit. Raise it, and run the"
+            " command again."
+        )
     return (
-        f"Make room on the disk of {folder}, and run it again."
+        f"Free space on the disk of {folder}, and run the command again."
         if folder and any(words in said for words in FULL)
         else ""
     )
@@ -145,5 +148,5 @@ def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     who = f"process {holder['pid']}" if holder["pid"] else "another program"
     return NightauditError(
         f"{holder['file']} is open in {who}.",
-        hint="Close it there. Whoever only reads opens DATA_DIR/warehouse.duckdb, and read-only.",
+        hint="Close it there. To read the data, open DATA_DIR/warehouse.duckdb read-only.",
     )

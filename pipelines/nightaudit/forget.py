@@ -73,7 +73,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         traces = Traces(contact_id, frozenset(targets), frozenset(found.texts), people.knows(frozenset(digests)))
         require_settled(journal, traces)
         people.add(replace(person, erased=None))
-        tell("erasing the journal's rows")
+        tell("erasing rows of the journal")
         rows = erase(journal, traces)
         remains = any(
             [payload] != people.masked(stream, [key], [parent], [payload])
@@ -115,7 +115,8 @@ def _require_known(people: Forgotten, journal: Journal, contact_id: int, found: 
     planned = any(row.target == target for plan in journal.plans() for row in journal.rows(plan.plan_id))
     if not (found.targets or found.bookings or planned or contact_id in people.people):
         raise UsageError(
-            f"Nothing here knows a contact {contact_id}.", hint="Is it the id the PMS shows? Nothing was changed."
+            f"There is no contact {contact_id} in this data directory.",
+            hint="Check that this is the id that the PMS shows. Nothing was changed.",
         )
 
 
@@ -136,20 +137,20 @@ def _rewrite_lake(settings: Settings, people: Forgotten, tell: Callable[[str], o
     from nightaudit.lake import Lake, publishing, rewriting
 
     lake = Lake.of(settings)
-    tell("writing the raw tables of the lake anew")
+    tell("rewriting the raw tables of the lake")
     versions = lake_copy.rewrite(settings, people)
     if publishing.count(lake, schemas.PUBLISHED[0]):
         tell("building the marts")
         transform.build_marts(settings)
         publish_unchecked(settings)
-    tell("removing what was made before")
+    tell("removing files built before")
     publishing.remove_unpublished(lake)
     rewriting.sweep(lake)
     return versions, (lake.location,)
 
 
 def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
-    tell("writing the work file anew")
+    tell("rewriting the work file")
     published = warehouse.published_file(settings)
     with work_copy.masked(settings, people) as (fresh, versions):
         if published.exists():

@@ -35,7 +35,7 @@ def bounded_first(attempt: Callable[[Limit], Done]) -> Done:
     try:
         return attempt(bound)
     except duckdb.OutOfMemoryException as reason:
-        log.info("All the memory there is is taken, because of %s", reason)
+        log.info("The memory limit is removed, because of %s", reason)
         return attempt(unbound)
 
 

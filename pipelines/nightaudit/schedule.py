@@ -41,7 +41,7 @@ def _locked(purpose: str) -> Iterator[Settings]:
             yield settings
     except NightauditError as error:
         is_transient = isinstance(error, ApiError | PartlyLoaded | Locked)
-        raise dg.Failure(f"{error.message} {error.hint}".strip(), allow_retries=is_transient) from error
+        raise dg.Failure(str(error), allow_retries=is_transient) from error
 
 
 @dg.multi_asset(
@@ -68,7 +68,7 @@ def load_streams(context: dg.AssetExecutionContext) -> Iterator[Any]:
 
 
 def _result(name: str, summary: StreamSummary | None) -> dg.MaterializeResult[Any]:
-    key, shown = _stream(name), summary or StreamSummary(name, complete=True, reason="Nothing had to be read.")
+    key, shown = _stream(name), summary or StreamSummary(name, complete=True, reason="No list had to be read.")
     severity = dg.AssetCheckSeverity.ERROR if shown.outcome == "failed" else dg.AssetCheckSeverity.WARN
     proven = dg.AssetCheckResult(
         asset_key=key, check_name=PROVEN, passed=shown.complete, severity=severity, description=shown.reason or None

@@ -56,13 +56,13 @@ def require_lines(file: Path) -> None:
             if binding.error or (binding.key is not None and binding.value is None)
         ]
     if wrong:
-        raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
+        raise ValueError(f"{file}, {', '.join(wrong)}: not of the form NAME=value, or wrong quotes")
 
 
 def require_file(file: Path) -> None:
     """Raise ValueError for a folder, which would be skipped: containers create one where the file to mount does not exist."""
     if file.is_dir():
-        raise ValueError("it is a folder")
+        raise ValueError("it is a folder, not a file")
 
 
 def unreadable(files: Iterable[Path]) -> Path | None:
@@ -86,7 +86,7 @@ def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int
         field = kind.model_fields[str(place[0])]
         return f"is not written like {(field.examples or [''])[0]} ({field.description})"
     if error == "path_type":
-        return "has letters that the machine's locale does not know: leave PYTHONUTF8 unset, or set it to 1"
+        return "has letters that the machine's locale does not support: unset PYTHONUTF8, or set it to 1"
     return said.removeprefix("Value error, ")
 
 

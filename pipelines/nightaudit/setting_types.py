@@ -35,7 +35,7 @@ def _is_zone(name: str) -> bool:
 
 def _fit_for_a_header(value: SecretStr) -> SecretStr:
     if any(ord(character) < SPACE for character in value.get_secret_value()):
-        raise ValueError("holds a line break or another character that no header can carry")
+        raise ValueError("contains a line break or another character that is not allowed in an HTTP header")
     return value
 
 
@@ -47,7 +47,7 @@ def _in_the_home(value: Path) -> Path:
     try:
         return value.expanduser()
     except RuntimeError:
-        raise ValueError("begins with the home of somebody this machine does not know") from None
+        raise ValueError("begins with the home folder of a user that does not exist on this machine") from None
 
 
 def _day(value: object) -> object:
@@ -56,7 +56,7 @@ def _day(value: object) -> object:
     try:
         return datetime.date.fromisoformat(value.strip())  # pydantic would count seconds in 20261102
     except ValueError:
-        raise ValueError("is no date, such as 2026-11-01") from None
+        raise ValueError("is not a date such as 2026-11-01") from None
 
 
 def listed(names: tuple[str, ...]) -> str:

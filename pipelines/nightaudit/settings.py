@@ -53,28 +53,34 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    base_url: BaseAddress = Field("", description="What stands before /api/v3: https://pms.example.com")
+    base_url: BaseAddress = Field("", description="Address of the service, without /api/v3: https://pms.example.com")
     token_url: Address = Field("", description="Token endpoint of OAuth 2.0 client credentials; its host may differ")
     client_id: str = Field("", description="OAuth client id")
     client_secret: SecretStr = Field(SecretStr(""), description="OAuth client secret")
-    api_key: HeaderSecret = Field(SecretStr(""), description="Sent as X-Auth-Token when no client id is given")
-    scope: str = Field("api/read", description="OAuth scope to ask for; empty asks for none")
-    data_dir: Folder = Field(Path("data"), description="Folder of the warehouse and its state")
-    page_size: int = Field(500, ge=1, le=10_000, description="Rows to ask for per page; the server may give fewer")
-    concurrency: int = Field(4, ge=1, le=64, description="Requests in flight at most")
+    api_key: HeaderSecret = Field(SecretStr(""), description="API key, sent as X-Auth-Token if no client id is set")
+    scope: str = Field("api/read", description="OAuth scope to request; empty requests none")
+    data_dir: Folder = Field(Path("data"), description="Folder for the warehouse and its state")
+    page_size: int = Field(500, ge=1, le=10_000, description="Rows to request per page; the server may return fewer")
+    concurrency: int = Field(4, ge=1, le=64, description="Maximum number of requests in flight")
     child_requests: int = Field(
-        1_000, ge=0, description="Requests a load may spend on child lists; the rest is put off"
+        1_000, ge=0, description="Maximum number of requests for child lists per load; the rest is left for later loads"
     )
     extra_lists: Names = Field(
         (),
-        description="Lists the tenant has beside the documented ones (companies, currencies, ...), separated by commas",
+        description="Lists that the tenant has in addition to the documented ones (companies, currencies, ...), separated by"
+        " commas",
     )
-    timeout_seconds: float = Field(30.0, gt=0, le=A_DAY, description="Longest wait for one answer")
-    deadline_seconds: float = Field(300.0, gt=0, le=A_DAY, description="Longest time for one page, all tries together")
-    settle_seconds: float = Field(60.0, ge=0, le=A_DAY, description="Wait after an ambiguous write before reading back")
+    timeout_seconds: float = Field(30.0, gt=0, le=A_DAY, description="Timeout of one request, in seconds")
+    deadline_seconds: float = Field(
+        300.0, gt=0, le=A_DAY, description="Longest time for one page, with all retries, in seconds"
+    )
+    settle_seconds: float = Field(
+        60.0, ge=0, le=A_DAY, description="Seconds to wait after an ambiguous write before the record is read back"
+    )
     excluded_buildings: Names = Field(
         (),
-        description="Names or ids of buildings left out of every mart, separated by commas; a build warns of one it cannot find",
+        description="Names or ids of buildings to leave out of every mart, separated by commas; a build warns of a building"
+        " that it cannot find",
     )
     publish_names: bool = Field(
         default=False,
@@ -84,46 +90,59 @@ class Settings(BaseSettings):
         "GBP", pattern=r"^[A-Z]{3}$", examples=["GBP"], description="Currency of the base-currency columns"
     )
     time_zone: Zone = Field(
-        "Europe/London", description="Time zone of a building that states none, and of dates written as moments in UTC"
+        "Europe/London",
+        description="Time zone of buildings that have none, and of dates that the API writes as moments in UTC",
     )
     tenancy_gap_nights: int = Field(
-        0, ge=0, le=A_CENTURY, description="Nights between two stays of one contact that still join"
+        0,
+        ge=0,
+        le=A_CENTURY,
+        description="Longest gap, in nights, between two stays of one contact that are joined to one tenancy",
     )
-    residential_from_nights: int = Field(28, ge=1, le=A_CENTURY, description="Nights from which a stay is residential")
+    residential_from_nights: int = Field(
+        28, ge=1, le=A_CENTURY, description="Number of nights from which a stay is residential"
+    )
     incremental_from_units: int = Field(
-        0, ge=0, description="Units from which a build keeps its large tables and replaces what changed in them"
+        0,
+        ge=0,
+        description="Number of units from which a build keeps its large tables and replaces only the rows that changed",
     )
     engine: Literal["duckdb", "spark"] = Field(
-        "duckdb", description="Where the tables are: duckdb (a work file), or spark (Iceberg tables)"
+        "duckdb", description="Where tables are stored: duckdb (a work file) or spark (Iceberg tables)"
     )
     lake_catalog: SecretStr = Field(
         SecretStr(""), description="Catalog of the Iceberg tables: postgresql://user:password@host:port/database"
     )
     lake_location: str = Field(
-        "", description="Folder or bucket of the Iceberg tables, such as file:///srv/lake; DATA_DIR/lake when left out"
+        "", description="Folder or bucket of the Iceberg tables, such as file:///srv/lake (default: DATA_DIR/lake)"
     )
     tenant: str = Field(
         "",
         pattern=r"^([a-z][a-z0-9_]{0,30})?$",
         examples=["acme_2"],
-        description="Whose tables they are where several share a lake: before the names of its schemas and in every row",
+        description="Name of the tenant if several share a lake: it is put before the names of the schemas, and into every"
+        " row",
     )
     spark_master: str = Field(
         "local[2]",
-        description="Where Spark works: local[N] for N cores of this machine, or thrift://host:port of a cluster's server",
+        description="Where Spark runs: local[N] for N cores of this machine, or thrift://host:port of a cluster's server",
     )
     today: Day = Field(
         None,
         ge=datetime.date(1970, 1, 1),
         le=datetime.date(2199, 12, 31),
-        description="Business date; the current date when left out",
+        description="Business date (default: the current date)",
     )
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="Least level that is logged")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "WARNING", description="Lowest level that is logged"
+    )
 
     @model_validator(mode="after")
     def _check_credentials(self) -> Settings:
         if self.client_id and not (self.client_secret.get_secret_value() and self.token_url):
-            raise ValueError("NIGHTAUDIT_CLIENT_ID needs NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL beside it")
+            raise ValueError(
+                "NIGHTAUDIT_CLIENT_ID is set, so NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL must be set too"
+            )
         return self
 
     @classmethod
@@ -189,13 +208,13 @@ class Settings(BaseSettings):
         if not self.base_url:
             raise ConfigurationError(
                 "NIGHTAUDIT_BASE_URL is not set.",
-                hint="`nightaudit init` asks for what is needed; `nightaudit demo` tries everything without a service."
-                + _where_no_settings_are(),
+                hint="Run `nightaudit init`, which asks for the settings it needs, or `nightaudit demo`, which needs no"
+                " service." + _where_no_settings_are(),
             )
         if not self.client_id and not self.api_key.get_secret_value():
             raise ConfigurationError(
-                "No credentials: set NIGHTAUDIT_CLIENT_ID, NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL,"
-                " or NIGHTAUDIT_API_KEY.",
+                "No credentials are set. Set NIGHTAUDIT_CLIENT_ID, NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL, or"
+                " NIGHTAUDIT_API_KEY.",
                 hint="See .env.example." + _where_no_settings_are(),
             )
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
+ANOTHER_FOLDER = (
+    "Give the user that runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
+)
 
 
 def published_file(settings: Settings) -> Path:
@@ -36,8 +38,8 @@ def require_files(settings: Settings) -> None:
     """Raise ConfigurationError where the tables lie in a lake: DuckDB files that still exist are out of date."""
     if settings.engine == "spark":
         raise ConfigurationError(
-            "NIGHTAUDIT_ENGINE is spark: the marts are tables of the lake, and this command reads files of DuckDB only.",
-            hint="docs/how-to/scale-out.md says what reads a lake, and what else is not there.",
+            "NIGHTAUDIT_ENGINE is spark, so the marts are tables of the lake. This command reads only DuckDB files.",
+            hint="docs/how-to/scale-out.md lists what can read a lake, and which commands do not work with it.",
         )
 
 
@@ -64,16 +66,16 @@ def prepare(settings: Settings) -> None:
     if {"?", "\\"} & set(settings.data_dir.resolve().as_posix()):
         raise ConfigurationError(
             f"NIGHTAUDIT_DATA_DIR {settings.data_dir.resolve()} has a question mark or a backslash in its path.",
-            hint="DuckDB cannot write below such a folder: choose another one.",
+            hint="DuckDB cannot write in such a folder: set NIGHTAUDIT_DATA_DIR to another one.",
         )
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
+        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be created: {error.strerror}."
         raise ConfigurationError(message, hint=ANOTHER_FOLDER) from error
     if not os.access(settings.data_dir, os.W_OK | os.X_OK):
-        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to."
+        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} is not writable."
         raise ConfigurationError(message, hint=ANOTHER_FOLDER)
 
 
@@ -93,9 +95,9 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
             guard.acquire(timeout=0)
         except Timeout:
             message = (
-                f"Another run holds {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
+                f"Another run is using {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
             )
-            raise Locked(message, hint="Wait for it to end.") from None
+            raise Locked(message, hint="Wait until that run ends, then run the command again.") from None
         try:
             if note.exists():
                 _remove_leftovers(settings)
@@ -182,7 +184,11 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     if not path.exists():
         run = noted_run(settings)
         at_work = run is not None and not run.was_killed
-        hint = f"Look again when the run at work has ended ({run})." if at_work else "Run `nightaudit nightly` first."
+        hint = (
+            f"A run is in progress ({run}); try again when it has ended."
+            if at_work
+            else "Run `nightaudit nightly` first."
+        )
         raise ConfigurationError(f"{path.absolute()} does not exist yet.", hint=hint)
     with contextlib.ExitStack() as opened, in_words():
         try:
@@ -191,5 +197,5 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
             if not is_damage(str(error)):
                 raise
             message = f"{path} is damaged: DuckDB cannot open it."
-            raise ConfigurationError(message, hint="Run `nightaudit publish`, which writes it anew.") from error
+            raise ConfigurationError(message, hint="Run `nightaudit publish` to write a new one.") from error
         yield connection

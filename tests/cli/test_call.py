@@ -56,14 +56,14 @@ def test_a_download_is_written_as_it_is(command: Command, monkeypatch: pytest.Mo
         assert 0 == command("call", "sales_invoices.download", "id=1").code
         assert PDF == written.getvalue()
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert "a terminal shows text" in command("call", "sales_invoices.download", "id=1").err
+    assert "cannot be shown on a terminal" in command("call", "sales_invoices.download", "id=1").err
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("units.list", "page=x"), "page takes one whole number"),
-        (("units.list", "size=1", "size=2"), "size takes one whole number"),
+        (("units.list", "page=x"), "page must be one whole number"),
+        (("units.list", "size=1", "size=2"), "size must be one whole number"),
         (("units.get", "id=1", "id=2"), "needs one id"),
         (("units.get",), "needs one id"),
         (("units.get", "id"), "key=value"),

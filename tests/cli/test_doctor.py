@@ -61,8 +61,8 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
 @pytest.mark.parametrize(
     ("status", "told", "advice"),
     [
-        (404, "404: the list was there before; loads of it fail", "Tell the operator"),
-        (403, "403: not allowed any more; loads of it fail", "NIGHTAUDIT_SCOPE"),
+        (404, "404: the list existed before; loads of it fail", "Inform the operator"),
+        (403, "403: no longer allowed; loads of it fail", "NIGHTAUDIT_SCOPE"),
     ],
 )
 def test_a_list_that_is_answered_no_more_is_none_that_loads_skip(
@@ -97,7 +97,7 @@ def test_records_of_another_service_are_told_before_a_load_refuses_them(
     made_up.build(Path("data/warehouse.duckdb"))
     Path("data/private/service.txt").write_text("127.0.0.2:9")
     records = found(command, 3)["records"]
-    assert "holds the records of 127.0.0.2:9; those of a sandbox on this machine" in records["found"]
+    assert "contains the records of 127.0.0.2:9. The records of a sandbox on this machine" in records["found"]
     assert "NIGHTAUDIT_DATA_DIR" in records["advice"]
     tenant.setenv("NIGHTAUDIT_BASE_URL", "https://127.0.0.2:9")
     assert "records" not in found(command, 4)
@@ -108,7 +108,7 @@ def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
     Path("nightaudit.toml").write_text('exclude_buildings = "Test"\npage_size = 100\n[nightaudit]\nscope = ""\n')
     findings = found(command)
     assert {"exclude_buildings", "nightaudit"} == {
-        name for name, finding in findings.items() if "and no setting" in finding["found"]
+        name for name, finding in findings.items() if "but not a setting" in finding["found"]
     }
 
 
@@ -127,11 +127,20 @@ def test_every_command_warns_of_a_name_that_a_setting_nearly_has(
     found.append(("exclude_buildings", "nightaudit.toml", "excluded_buildings"))
     assert [
         *(
-            f"{name}, set in {source}, is no setting and has no effect; did you mean {meant}?"
+            f"{name} (set in {source}) is not a setting and has no effect. Did you mean {meant}?"
             for name, source, meant in found
         ),
-        "scope, set in the table [nightaudit] of nightaudit.toml, has no effect: settings stand before any table",
+        "scope, set in the table [nightaudit] of nightaudit.toml, has no effect. Move it above the first table of the file.",
     ] == caplog.messages
+
+
+def test_the_demo_warns_of_it_too(
+    tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
+) -> None:
+    tenant.setenv("NIGHTAUDIT_PAGESIZE", "10")
+    assert 3 == command("demo", "--units", "0").code, "its sandbox refuses to start"
+    warning = "NIGHTAUDIT_PAGESIZE, set in the environment, is no setting and has no effect; did you mean NIGHTAUDIT_PAGE_SIZE?"
+    assert [warning] == caplog.messages
 
 
 def test_a_setting_without_its_prefix_in_dotenv_is_told(
@@ -143,10 +152,11 @@ def test_a_setting_without_its_prefix_in_dotenv_is_told(
     tenant.setenv("LOG_LEVEL", "DEBUG")
     command("status")
     warning = (
-        "EXCLUDED_BUILDINGS, set in .env, is no setting and has no effect; did you mean NIGHTAUDIT_EXCLUDED_BUILDINGS?"
+        "EXCLUDED_BUILDINGS (set in .env) is not a setting and has no effect. Did you mean"
+        " NIGHTAUDIT_EXCLUDED_BUILDINGS?"
     )
     assert [warning] == caplog.messages
-    assert "set in .env, and no setting" == found(command)["EXCLUDED_BUILDINGS"]["found"]
+    assert "set in .env, but not a setting: it has no effect" == found(command)["EXCLUDED_BUILDINGS"]["found"]
 
 
 def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, command: Command) -> None:
@@ -213,7 +223,7 @@ def test_a_run_that_is_at_work_and_one_that_was_killed(
     tenant: pytest.MonkeyPatch, command: Command, tmp_path: Path
 ) -> None:
     tenant.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "data"))
-    assert "none is at work" == found(command)["run"]["found"]
+    assert "no run is in progress" == found(command)["run"]["found"]
     with warehouse.lock(Settings.read(), "nightly"):
         findings = found(command)
         assert f"nightly, process {os.getpid()}" in findings["run"]["found"]
@@ -239,7 +249,7 @@ def test_a_service_that_says_nothing_does_not_keep_anyone_waiting(tenant: pytest
     with socket.create_server(("127.0.0.1", 0)) as silent:
         tenant.setenv("NIGHTAUDIT_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
         findings = found(command, 4)  # within seconds, where a load would wait for minutes
-    assert "this machine may reach" in findings["service"]["advice"]
+    assert "this machine can reach" in findings["service"]["advice"]
 
 
 def test_an_address_under_which_there_is_no_list_is_a_wrong_setting(

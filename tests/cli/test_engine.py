@@ -50,7 +50,7 @@ def test_a_lake_without_an_address_is_named(command: Command, spark: pytest.Monk
     spark.delenv("NIGHTAUDIT_LAKE_CATALOG")
     for words in OF_THE_LAKE:
         ended = command(words)
-        assert (3, True) == (ended.code, "NIGHTAUDIT_LAKE_CATALOG is no address" in ended.err), ended.err
+        assert (3, True) == (ended.code, "NIGHTAUDIT_LAKE_CATALOG is not the address" in ended.err), ended.err
 
 
 def test_the_doctor_looks_at_the_lake_and_not_at_files(command: Command, spark: pytest.MonkeyPatch) -> None:

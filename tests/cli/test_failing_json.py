@@ -111,7 +111,7 @@ def test_a_defect_of_ours(
     with pytest.raises(KeyError):  # the traceback on stderr
         command("doctor", "--json")
     told = json.loads(capsys.readouterr().out)
-    assert (1, "A defect of nightaudit: KeyError: 'arrival'") == (told["exit_code"], told["error"])
+    assert (1, "This is a defect of nightaudit: KeyError: 'arrival'") == (told["exit_code"], told["error"])
     with pytest.raises(KeyError):
         command("doctor")
     assert "" == capsys.readouterr().out

@@ -63,9 +63,13 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
         (
             {"--base-url": NOBODY},
             4,
-            "Check NIGHTAUDIT_BASE_URL, and that this machine may reach it. Nothing was written.",
+            "Check NIGHTAUDIT_BASE_URL, and that this machine can reach the address. Nothing was written.",
         ),
-        ({"--token-url": NOBODY}, 4, "Check NIGHTAUDIT_TOKEN_URL, and that this machine may reach it. Nothing was"),
+        (
+            {"--token-url": NOBODY},
+            4,
+            "Check NIGHTAUDIT_TOKEN_URL, and that this machine can reach the address. Nothing was",
+        ),
         ({"--token-url": f"{NOBODY}/oauth/token"}, 4, "POST /oauth/token: "),
         ({"--base-url": "pms.example.com"}, 3, "NIGHTAUDIT_BASE_URL is not an http(s) address"),
         ({"--base-url": "http://pms.example.com"}, 3, "use https"),
@@ -107,7 +111,7 @@ def test_a_service_that_counts_pages_from_one_is_set_up_and_examined(command: Co
 def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Command) -> None:
     ended = command("init", "--base-url", f"{sandbox.base_url}/portal", "--api-key", sandbox.api_key)
     assert 3 == ended.code
-    assert "answers, but not as the API" in ended.err
+    assert "answers, but it is not the API" in ended.err
     assert not ENV.exists()
 
 
@@ -123,7 +127,7 @@ def test_a_page_that_is_not_the_token_endpoint_is_told(sandbox: Connection, comm
     assert 3 == ended.code
     assert "/login answered without a token" in ended.err
     assert "NIGHTAUDIT_TOKEN_URL" in ended.err
-    assert "not as the API" not in ended.err
+    assert "it is not the API" not in ended.err
 
 
 def test_without_a_terminal_the_missing_options_are_named(sandbox: Connection, command: Command) -> None:
@@ -177,7 +181,7 @@ def test_a_secret_is_read_back_as_it_was_given(secret: str) -> None:
 
 
 def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY holds characters") as refused:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY contains characters") as refused:
         dotenv.write(ENV, {"api_key": "a${HOME}b"}, force=False)
     assert "HOME" not in str(refused.value)
     assert [] == list(Path.cwd().iterdir())

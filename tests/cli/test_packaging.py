@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -29,13 +30,16 @@ PYTHONS = os.environ.get("NIGHTAUDIT_TEST_PYTHONS", "").split()
 CARRIED = {"dbt": "dbt_project", "notebooks": "notebooks", "pipelines/nightaudit/report/templates": "report/templates"}
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
+def wheel_of(checkout: Path, folder: Path) -> Path:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=REPOSITORY, check=True, capture_output=True)
+    subprocess.run(build, cwd=checkout, check=True, capture_output=True)
     [built] = folder.glob("*.whl")
     return built
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return wheel_of(REPOSITORY, tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="module", params=PYTHONS or [""], ids=lambda name: name or "this Python")
@@ -83,6 +87,25 @@ def test_the_wheel_carries_what_commands_need_and_nothing_else(wheel: Path) -> N
         assert ours == {name for name in names if name.startswith(f"nightaudit/{place}/")}, f"{folder} and no more"
     assert [] == [name for name in names if not name.startswith(("nightaudit/", "nightaudit-"))]
     assert [] == [name for name in names if name.endswith((".pyc", ".duckdb", ".env"))]
+
+
+def test_what_runs_leave_in_a_checkout_is_neither_committed_nor_in_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    """An edited notebook leaves what its cells showed, and dbt the SQL it ran and its log."""
+    checkout, left = tmp_path / "checkout", ["notebooks/__marimo__/session/occupancy.py.json", "dbt/logs/dbt.log"]
+    tracked = subprocess.run(["git", "ls-files"], cwd=REPOSITORY, check=True, capture_output=True, text=True).stdout
+    for name in tracked.split():
+        if not name.startswith("tests/"):
+            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(REPOSITORY / name, checkout / name)
+    for name in left:
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / name).write_text("a figure of a tenant")
+    ignored = subprocess.run(
+        ["git", "check-ignore", *left], cwd=REPOSITORY, check=False, capture_output=True, text=True
+    ).stdout
+    assert left == ignored.split()
+    built = zipfile.ZipFile(wheel_of(checkout, tmp_path / "dist"))
+    assert sorted(zipfile.ZipFile(wheel).namelist()) == sorted(built.namelist())
 
 
 def test_the_wheel_says_what_it_needs(wheel: Path) -> None:

@@ -95,7 +95,7 @@ def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_terminal_wraps_sentences_where_it_has_the_room_and_nothing_else(
     width: int, lines: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, sentence = "financial_allocations_sales_payments", "put off to later runs for 190 of the records"
+    name, sentence = "financial_allocations_sales_payments", "postponed to later loads for 190 of the records"
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     print_table(["stream", "remark"], [(name, sentence)])

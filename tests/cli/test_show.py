@@ -68,14 +68,16 @@ def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command
 def test_a_full_disk_is_to_be_made_room_on(command: Command) -> None:
     ended = command("report", "--out", "/dev/full")
     assert (1, "") == (ended.code, ended.out)
-    assert "No space left on device. Make room on the disk of /dev, and run it again." in " ".join(ended.err.split())
+    assert "No space left on device. Free space on the disk of /dev, and run the command again." in " ".join(
+        ended.err.split()
+    )
 
 
 def test_a_file_that_is_no_page_is_not_written_over(published: Path, command: Command) -> None:
     before = published.read_bytes()
     ended = command("report", "--out", str(published))
     assert (2, before) == (ended.code, published.read_bytes())
-    assert f"{published} is no page of HTML and is left as it is." in ended.err
+    assert f"{published} exists and is not an HTML page; it was not overwritten." in ended.err
     Path("empty").touch()
     for page in ("page.html", "page.html", "empty", os.devnull):
         assert 0 == command("report", "--out", page).code
@@ -85,13 +87,13 @@ def test_a_file_that_is_no_page_is_not_written_over(published: Path, command: Co
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("select 1 as unit, 2 as unit", "--json"), "two columns of one name: unit"),
+        (("select 1 as unit, 2 as unit", "--json"), "several columns have the same name: unit"),
         (("select 1", "--json", "--csv"), "--json or --csv"),
         (("",), "no SQL statement"),
         (("selec 1",), "syntax error"),
-        (("select 1; select 2",), "2 statements; one is answered at a time"),
-        (("copy (select 1) to 'kept.csv'",), "of the kind COPY"),
-        (("attach 'other.duckdb' as other",), "of the kind ATTACH"),
+        (("select 1; select 2",), "2 statements; only one is allowed"),
+        (("copy (select 1) to 'kept.csv'",), "COPY statements are refused"),
+        (("attach 'other.duckdb' as other",), "ATTACH statements are refused"),
         (("select 'caf\udce9'",), "not UTF-8 text"),  # a byte of another encoding, as Python passes it on
     ],
 )
@@ -138,7 +140,7 @@ def test_ctrl_c_is_said_and_ends_with_130(command: Command, monkeypatch: pytest.
     monkeypatch.setattr("nightaudit.load.status.stream_status", interrupted)
     ended = command("status")
     assert 130 == ended.code
-    assert "nightaudit: interrupted; what is committed stays" in ended.err
+    assert "nightaudit: interrupted. Everything committed so far is kept" in ended.err
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

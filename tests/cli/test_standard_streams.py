@@ -159,7 +159,7 @@ def test_a_terminal_that_was_closed_ends_no_work() -> None:
 def test_an_answer_that_cannot_be_written_is_a_failure() -> None:
     for words in (("operations",), ("query", LONG, "--csv"), ("query", "select 1")):
         ended = nightaudit(*words, redirected=">/dev/full")
-        said = "nightaudit: What was to be printed cannot be written: No space left on device.\n"
+        said = "nightaudit: The output cannot be written: No space left on device.\n"
         assert (1, said) == (ended.returncode, ended.stderr)
     ended = nightaudit("query", "select no_such", redirected=">/dev/full")
     assert (2, False) == (ended.returncode, "Traceback" in ended.stderr)

@@ -72,7 +72,7 @@ FORGET = ["forget", "4711"]
 def test_a_question_that_is_not_answered_ends_with_130(words: list[str], awaited: str, said: str, key: str) -> None:
     code, shown = at_a_terminal(words, awaited, key)
     assert 130 == code, shown
-    assert f"nightaudit: not answered: {said}." in shown
+    assert f"nightaudit: no answer was given: {said}." in shown
     assert "Traceback" not in shown
     assert "Aborted" not in shown
     assert not Path(".env").exists()

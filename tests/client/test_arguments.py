@@ -22,7 +22,7 @@ def server(serve: Any) -> Loopback:
 @pytest.mark.parametrize("identifier", [None, True, 7.0, Decimal(7), b"7"])
 def test_what_is_no_id_is_never_asked_for(identifier: Any, server: Loopback, client_of: Any) -> None:
     for call in (client_of(server).units.get, client_of(server).units.delete):
-        with pytest.raises(UsageError, match="is no id"):
+        with pytest.raises(UsageError, match="is not an id"):
             call(identifier)
     assert server.calls() == 0
 

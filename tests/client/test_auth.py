@@ -152,9 +152,7 @@ def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
     status: int, serve: Any, client_of: Any, by_token: Any
 ) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json({}, status))
-    with pytest.raises(
-        CredentialsError, match=rf"is not there, or is none \({status}\)\. Check NIGHTAUDIT_TOKEN_URL\.$"
-    ):
+    with pytest.raises(CredentialsError, match=rf"does not exist \({status}\)\. Check NIGHTAUDIT_TOKEN_URL\.$"):
         client_of(server, **by_token(server)).units.get(1)
 
 

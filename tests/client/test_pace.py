@@ -64,7 +64,7 @@ def test_a_busy_slot_is_waited_for_until_the_deadline() -> None:
     pace = Pace(1)
     with (
         pace.turn(time.monotonic() + 1),
-        pytest.raises(ServiceFailed, match="others were under way"),
+        pytest.raises(ServiceFailed, match="other requests were still in flight"),
         pace.turn(time.monotonic() + 0.1),
     ):
         pass

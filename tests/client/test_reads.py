@@ -300,7 +300,7 @@ def test_a_booking_comes_as_documented_or_as_a_flat_row_by_its_shape(serve: Any,
 def test_a_field_of_another_type_is_named_without_its_value(serve: Any, client_of: Any) -> None:
     client: Client = client_of(serve(lambda _, exchange: exchange.json({"id": "planted-value"})))
     with pytest.raises(
-        UnreadableAnswer, match=r"sales_invoices\.get answered a record that does not fit: id"
+        UnreadableAnswer, match=r"sales_invoices\.get returned a record that does not fit its type: id"
     ) as caught:
         client.sales_invoices.get(7)
     assert "planted-value" not in str(caught.value)

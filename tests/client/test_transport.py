@@ -43,7 +43,7 @@ def test_a_redirect_is_not_followed_and_no_header_leaks(
     server: Loopback = serve(lambda asked, x: x.json({}, status, Location=f"{other.url}{asked.path}"))
     client: Client = client_of(server)
     with pytest.raises(
-        Refused, match=f"Redirects are not followed: set NIGHTAUDIT_BASE_URL .* It leads to {other.url}\\.$"
+        Refused, match=f"Redirects are not followed: set NIGHTAUDIT_BASE_URL .* It redirects to {other.url}\\.$"
     ):
         client.units.get(1)
     with pytest.raises(NightauditError):
@@ -73,7 +73,9 @@ def test_a_cookie_is_not_sent_back(serve: Any, client_of: Any) -> None:
 
 def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, other: Loopback, by_token: Any) -> None:
     server: Loopback = serve(lambda _, x: x.json({}, 307, Location=other.url))
-    with pytest.raises(CredentialsError, match=rf"leads elsewhere \(307\)\. .* NIGHTAUDIT_TOKEN_URL .* {other.url}\.$"):
+    with pytest.raises(
+        CredentialsError, match=rf"to another address \(307\)\. .* NIGHTAUDIT_TOKEN_URL .* {other.url}\.$"
+    ):
         client_of(server, **by_token(server)).units.get(1)
     assert (server.calls("/token"), server.calls(), other.calls()) == (1, 1, 0)
 
@@ -99,7 +101,7 @@ def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
     transport = Transport([Origin.of(server.url, "NIGHTAUDIT_BASE_URL")], 1)
     elsewhere = Origin.of(other.url, "NIGHTAUDIT_BASE_URL")
-    with pytest.raises(Broken, match="neither the service nor its token endpoint") as caught:
+    with pytest.raises(Broken, match="neither the address of the service nor of its token endpoint") as caught:
         transport.exchange(Ask("GET", elsewhere, "/", ((b"Host", b"x"),)), deadline=time.monotonic() + 1, limit=10)
     assert caught.value.sent is False
     assert other.calls() == 0
@@ -109,7 +111,7 @@ def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve
     monkeypatch.setattr("nightaudit.client.transport.ipaddress.ip_address", lambda _: ipaddress_of_elsewhere)
     ipaddress_of_elsewhere = type("Elsewhere", (), {"is_loopback": False})()
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
-    with pytest.raises(NightauditError, match="plain http goes nowhere else"):
+    with pytest.raises(NightauditError, match="plain http is allowed only to this machine"):
         client_of(server, base_url=server.url.replace("127.0.0.1", "localhost")).units.get(1)
     assert server.calls() == 0
 

@@ -132,7 +132,7 @@ def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any
 
     booked: list[bytes] = []
     client: Client = client_of(serve(respond))
-    with pytest.raises(AmbiguousWrite, match="Read the record before"):
+    with pytest.raises(AmbiguousWrite, match="Read the record to see"):
         client.bookings.pay(7, body={"amount": Decimal("10.10")})
     assert booked == [b'{"amount":10.10}']
     for _ in range(2):  # the control: blind repetition books again each time

@@ -43,7 +43,7 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     outcome = desk.apply(plan)
     assert outcome.counts == {"MISMATCH": 2, "QUARANTINED": 1}
     assert outcome.exit_code == 5
-    why = "its token is not found, and neither is that of row 3, which the service said it had made"
+    why = "its token is not found, but the token of row 3, which the service said it created, is not found either"
     assert desk.rows(plan)[1].why == why
     assert len(ledger.allocations) == 3
     assert in_doubt(desk.settings) == [plan.plan_id]

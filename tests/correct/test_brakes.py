@@ -14,9 +14,13 @@ from nightaudit.correct.journal.journal import Journal
 
 def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT | {"amount": amount} for amount in ("10.00", "20.00", "30.00", "5.00")])
-    assert "--max-row-amount 5: row 1 moves 10" in line("apply", plan, "--live", "--max-row-amount", "5", code=2)
+    assert "Row 1 moves 10.00 GBP, more than --max-row-amount 5" in line(
+        "apply", plan, "--live", "--max-row-amount", "5", code=2
+    )
     assert ledger.posts == 0
-    assert "--max-amount 40: row 3 of 30" in line("apply", plan, "--live", "--max-amount", "40", code=6)
+    assert "--max-amount 40: 30.00 were sent, and row 3 would add 30.00" in line(
+        "apply", plan, "--live", "--max-amount", "40", code=6
+    )
     assert [row["amount"] for row in ledger.allocations] == [10, 20]
     assert "--max-day-amount 59" in line("apply", plan, "--live", "--max-day-amount", "59", code=6)
     assert line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"] == 1
@@ -71,7 +75,7 @@ def test_a_second_applier_ends_while_the_first_sends(line: Line, ledger: Ledger)
 
 def test_half_an_answer_or_two_formats_are_refused_not_passed_over(line: Line) -> None:
     for words in (["--found", "applied"], ["--row", "1"], ["--row", "1", "--found", "perhaps"]):
-        assert "takes all three: PLAN, --row N" in line("reconcile", "20261101", *words, code=2)
-    assert "takes all three" in line("reconcile", "--row", "1", "--found", "absent", code=2)
+        assert "give all three: PLAN, --row N" in line("reconcile", "20261101", *words, code=2)
+    assert "give all three" in line("reconcile", "--row", "1", "--found", "absent", code=2)
     for two in (["--csv", "--html", "plan.html"], ["--html", "plan.html", "--csv"]):
         assert "Give one of --json, --csv and --html." in line("show", "20261101", *two, code=2)

@@ -41,7 +41,7 @@ def test_a_service_that_fails_at_everything_is_not_worn_out(desk: Desk, ledger: 
     ledger.share, ledger.faults = 1.0, ("500 before",)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 10))
     assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 10}, 4)
-    assert "20 writes in a row came to nothing: its token is not found" in str(outcome.cause)
+    assert "20 writes in a row had no effect: its token is not in the list" in str(outcome.cause)
     assert ledger.posts == 20
 
 
@@ -50,7 +50,7 @@ def test_a_row_that_cannot_be_sent_holds_up_no_other(hotel: Desk) -> None:
     rows = [{"invoiceId": invoice, "systemName": name, "externalId": "E"} for name in ("..", "Ledger")]
     plan = hotel.approved("integration-identifiers", rows)
     assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
-    assert hotel.rows(plan)[0].why.endswith("'..' is no id.")
+    assert hotel.rows(plan)[0].why.endswith("'..' is not an id.")
 
 
 def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,10 @@ def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.Monkey
         return read(job, row, reader)
 
     monkeypatch.setattr(NotesAdd, "read", unknown)
-    lost = "was written, and its token is not found: look for it before you plan it again, alone and with --again"
+    lost = (
+        "was written, but its token is not found: look for the record in the PMS before you plan the row again,"
+        " alone and with --again"
+    )
     assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): {lost}"]
 
 

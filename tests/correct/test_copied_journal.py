@@ -85,7 +85,7 @@ def test_nothing_more_is_sent_once_the_journal_is_gone(line: Line, ledger: Ledge
 
     ledger.hook = lost
     said = line("apply", plan, "--live", "--no-reload", code=6)
-    assert "corrections.sqlite is not there any more: No such file or directory" in said
+    assert "corrections.sqlite no longer exists: No such file or directory" in said
     assert 1 == ledger.posts
 
 
@@ -108,7 +108,7 @@ def test_a_copy_that_finds_the_other_at_work_sends_nothing(
     outcome = desk.apply(plan)
     assert ({"APPROVED": 2, "VERIFIED": 2}, 0, 2) == (outcome.counts, ledger.posts, len(ledger.allocations))
     told = (
-        f"Row 2 of plan {plan.plan_id} is there more often than it was sent from here: a copy of this journal is in use"
+        f"Row 2 of plan {plan.plan_id} is in the PMS more often than this journal has sent it: a copy of this journal"
     )
     assert told in str(outcome.cause)
     assert ({"VERIFIED": 4}, 2) == (desk.apply(plan).counts, ledger.posts)
@@ -127,5 +127,7 @@ def test_two_copies_that_begin_at_once_stop_after_few_rows(desk: Desk, ledger: L
     ledger.hook = sent_by_both
     outcome = desk.apply(plan)
     assert (1, 2) == (ledger.posts, len(ledger.allocations))
-    assert f"Row {other} of plan {plan.plan_id} is there more often than it was sent from here" in str(outcome.cause)
+    assert f"Row {other} of plan {plan.plan_id} is in the PMS more often than this journal has sent it" in str(
+        outcome.cause
+    )
     assert ({"DUPLICATE": 1, "APPROVED": 3} if other == 1 else {"VERIFIED": 2, "APPROVED": 2}) == outcome.counts

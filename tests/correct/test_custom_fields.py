@@ -34,7 +34,7 @@ def field(number: int, name: str | None, template: str | None = None, value: str
     return {"id": number, "templateId": 5, "templateName": template, "name": name, "type": "TEXT", "value": value}
 
 
-TWO = "conflict: salesInvoices/7 has 2 custom fields of {}: say which one by customFieldId"
+TWO = "conflict: salesInvoices/7 has 2 custom fields of {}: give its customFieldId"
 
 
 @pytest.mark.parametrize(

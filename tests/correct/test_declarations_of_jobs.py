@@ -93,7 +93,7 @@ def test_amounts_keep_their_digits(tmp_path: Path) -> None:
     [
         ("", "is empty"),
         ("a,a\n1,2\n", "a column twice"),
-        ("invoiceId\n1,2\n", "another number of cells"),
+        ("invoiceId\n1,2\n", "does not have as many cells"),
         ('invoiceId\n"1\n', "is not a CSV"),
     ],
 )

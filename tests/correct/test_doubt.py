@@ -229,7 +229,7 @@ def test_a_canary_that_fails_keeps_the_rest_at_home(lossy: Desk) -> None:
     lossy.client.sales_invoices.void(drafts[0])
     outcome = lossy.apply(plan, canary=1)
     assert outcome.exit_code == 5
-    assert "The canary failed: row 1 is CONFLICT" in str(outcome.cause)
+    assert "The canary failed. Row 1 is CONFLICT" in str(outcome.cause)
     assert lossy.states(plan) == {"APPROVED": 2, "CONFLICT": 1}
 
 

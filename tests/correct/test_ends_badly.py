@@ -85,7 +85,7 @@ def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:
 
     ledger.hook = spoil
     outcome = desk.apply(plan, canary=1)
-    assert "The canary failed: row 2 is MISMATCH" in str(outcome.cause)
+    assert "The canary failed. Row 2 is MISMATCH" in str(outcome.cause)
     assert outcome.counts == {"APPROVED": 3, "MISMATCH": 1}
 
 
@@ -136,7 +136,7 @@ def test_only_apply_live_asks_for_the_write_scope(
 def test_nothing_left_to_cancel(line: Line) -> None:
     plan = planned(line)
     line("apply", plan, "--live")
-    assert "nothing left to send" in line("cancel", plan, code=2)
+    assert "no rows left to send" in line("cancel", plan, code=2)
 
 
 def test_links_made_twice_are_found(hotel: Desk) -> None:
@@ -159,7 +159,7 @@ def test_links_made_twice_are_found(hotel: Desk) -> None:
         hotel.client.unit_access_groups.create.operation, body={"unit": {"id": unit}, "accessGroup": {"id": groups[1]}}
     )
     assert [re.sub(r"\d+", "N", said) for said in audit_tokens(hotel.run(plan))] == [
-        "row N (units/N/accessGroups): stands there more than once: N, N; remove all but one in the PMS"
+        "row N (units/N/accessGroups): is in the PMS more than once: N, N; remove all but one there"
     ] * 2
     assert hotel.states(plan) == {"DUPLICATE": 2}
 
@@ -173,6 +173,14 @@ def test_the_page_of_the_approver(desk: Desk, tmp_path: Path) -> None:
     assert not re.search(r"(src|href|url|@import)\s*[=(]", page)
     assert "name=viewport" in page
     assert page.index("salesInvoices/99 does not exist") < page.index("To be sent") < page.index("&lt;script&gt;")
+
+
+def test_the_name_of_a_file_cannot_steer_a_terminal(line: Line, tmp_path: Path) -> None:
+    path = tmp_path / "october\x1b[2J.csv"
+    write(path, "invoiceId,externalId,exportedDate\n1,A-1,2026-11-01T10:00:00Z\n")
+    said = line("plan", "invoices-mark-exported", "--from", str(path))
+    assert "1 rows from october\N{REPLACEMENT CHARACTER}[2J.csv:" in said
+    assert "\x1b" not in said
 
 
 def test_files_that_cannot_be_written(line: Line) -> None:

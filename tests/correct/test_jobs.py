@@ -119,7 +119,7 @@ def test_allocations_mark_exported(hotel: Desk) -> None:
     do(hotel, "allocations-mark-exported", [row])
     final(hotel, do(hotel, "allocations-mark-exported", [row | {"exportStatus": "EXPORTED"}]))
     plan = hotel.plan("allocations-mark-exported", [row | {"externalId": "E2"}])
-    assert hotel.rows(plan)[0].outlook == "conflict: it is EXPORTED as E1 already, and that is final"
+    assert hotel.rows(plan)[0].outlook == "conflict: it is already EXPORTED as E1, which is final"
 
 
 def test_booking_payments(hotel: Desk) -> None:
@@ -177,7 +177,7 @@ def test_what_two_bookings_are_charged_is_no_duplicate(hotel: Desk) -> None:
     made = [draft(hotel, bookingId=booking["id"]) for booking in (first, second)]
     row = {"invoiceId": made[1], "duplicateOfInvoiceId": made[0], "reason": "entered twice"}
     [planned] = hotel.rows(hotel.plan("invoices-void-duplicates", [row]))
-    assert f"bookingId {second['id']} against {first['id']} of invoice {made[0]}" in planned.outlook
+    assert f"not a duplicate of invoice {made[0]}: bookingId {second['id']} against {first['id']}" in planned.outlook
 
 
 def test_invoice_custom_fields(hotel: Desk) -> None:

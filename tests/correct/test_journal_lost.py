@@ -21,8 +21,8 @@ def test_a_journal_that_was_lost_is_not_begun_anew(line: Line, ledger: Ledger, l
     rows.write_text("bookingId,amount\n1,5\n")
     for words in (["status"], ["plan", "booking-payments", "--from", str(rows)], ["apply", plan, "--live"]):
         said = line(*words, code=3)
-        assert f"is {left}: what was sent from it is not known any more" in said
-        assert "Remove " in said
+        assert f"is {left}, so it is unknown what was sent before" in said
+        assert "If you remove " in said
     (folder / "corrections.sqlite").write_bytes(copy)
     assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 3}
     assert ledger.posts == 3
@@ -44,5 +44,5 @@ def test_nothing_is_sent_from_a_damaged_journal(line: Line, ledger: Ledger) -> N
     file.write_bytes(pages[: page + 3] + b"\0\0" + pages[page + 5 :])  # no cells
     said = line("apply", plan, "--live", code=3)
     assert "cannot be used: database disk image is malformed (" in said
-    assert "Nothing is sent that is not in it." in said
+    assert "Nothing is sent without the journal." in said
     assert ledger.posts == 0

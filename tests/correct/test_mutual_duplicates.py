@@ -26,7 +26,9 @@ def test_an_invoice_that_is_kept_for_another_is_not_voided_by_the_same_plan(hote
     with pytest.raises(UsageError, match=r"2 error\(s\)") as error:
         hotel.plan(JOB, [void(one, other), void(other, one)])
     for line, kept, by in ((2, other, 3), (3, one, 2)):
-        told = f"line {line}, column duplicateOfInvoiceId: salesInvoices/{kept} is itself to be changed by line {by}"
+        told = (
+            f"line {line}, column duplicateOfInvoiceId: salesInvoices/{kept} is changed by line {by} of the same plan"
+        )
         assert told in str(error.value)
     assert hotel.journal.plans() == []
     plan = hotel.plan(JOB, [void(one, third), void(other, third)])
@@ -53,7 +55,7 @@ def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
         conclude(hotel.journal, row, "unknown", states.QUARANTINED)
     outcome = hotel.apply(second)
     assert (outcome.counts, outcome.sent, type(outcome.cause)) == ({"APPROVED": 1}, 0, Busy)
-    told = f"salesInvoices/{one}, which has to stay as it is, has a write that is {left} in plan {first.plan_id}"
+    told = f"salesInvoices/{one}, which must not change, has a write that is {left} in plan {first.plan_id}"
     assert hotel.rows(second)[0].why == told
 
     hotel.client.sales_invoices.void(one)  # the service acts at last

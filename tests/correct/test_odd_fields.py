@@ -64,7 +64,7 @@ def test_invoices_whose_ids_are_words(desk: Desk, answers: dict[str, Any]) -> No
 @pytest.mark.parametrize("number", [None, [1]])
 def test_a_listed_record_without_an_id_is_told(number: Any, desk: Desk, answers: dict[str, Any]) -> None:
     answers["/api/v3/bookings/9/salesInvoices"] = [{"id": number, "status": "DRAFT", "outstandingAmount": 100}]
-    with pytest.raises(UnreadableAnswer, match="salesInvoices lists a record without an id"):
+    with pytest.raises(UnreadableAnswer, match="salesInvoices contains a record without an id"):
         desk.plan("booking-payments", [PAYMENT])
 
 

@@ -65,7 +65,7 @@ def test_open_amounts_that_no_receipt_moves_prove_nothing(
     lose(ledger, 3)
     plan = desk.approved("allocations-create", [RECEIPT | {"targetInvoiceId": number} for number in ("7", "8", "9")])
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
-    why = "its token is not found, and salesInvoices/7 does not show the 12.50 of row 1 either"
+    why = "its token is not found, but salesInvoices/7 does not show the 12.50 of row 1 either"
     assert why == desk.rows(plan)[2].why
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
     late.hidden.clear()
@@ -82,7 +82,7 @@ def test_a_row_sent_again_is_not_verified_by_what_was_made_before(
     plan = desk.approved("allocations-create", [RECEIPT])
     outcome = desk.apply(plan)
     assert ({"MISMATCH": 1}, 5, 2) == (outcome.counts, outcome.exit_code, len(ledger.allocations))
-    why = "sent again, the service said it made 2, and listed is 1: perhaps both are there"
+    why = "sent again: the service said it created 2, but lists 1; perhaps both exist"
     assert why == desk.rows(plan)[0].why
     late.hidden.clear()
     assert ["row 1 (salesInvoices/7): written 2 times: 1, 2; remove all but one in the PMS"] == audit_tokens(

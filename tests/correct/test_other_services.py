@@ -109,7 +109,7 @@ def test_a_list_that_is_gone_while_an_answer_is_lost_proves_nothing(
     plan = desk.approved("allocations-create", [RECEIPT])
     for _ in range(2):  # in the run that lost the answer, and in one that knows the plan alone
         outcome = desk.apply(plan)
-        assert "salesInvoices was there before and is answered with 404 now" in str(outcome.cause)
+        assert "salesInvoices existed before, but is now answered with 404" in str(outcome.cause)
         assert (outcome.counts, ledger.posts) == ({"AMBIGUOUS": 1}, 1)
     gone = False
     assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 1}, 1)
@@ -145,7 +145,7 @@ def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk,
     ledger.invoices[8] = ledger.invoices[7]
     merged = RECEIPT | {"targetInvoiceId": "8"}
     assert desk.rows(desk.plan("allocations-create", [merged]))[0].outlook == (
-        "conflict: /api/v3/salesInvoices/8 was answered with record 7"
+        "conflict: the service answered /api/v3/salesInvoices/8 with record 7"
     )
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
     plan = desk.approved("allocations-create", [merged, RECEIPT])
@@ -176,7 +176,7 @@ def test_numbers_as_texts(desk: Desk, ledger: Ledger, monkeypatch: pytest.Monkey
     monkeypatch.setattr(ledger, "commit", kept)
     assert desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts == {"VERIFIED": 2}
     over = desk.plan("allocations-create", [RECEIPT | {"amount": "5.01"}])
-    assert desk.rows(over)[0].outlook == "conflict: the amount 5.01 is more than the 5.0000 open on it"
+    assert desk.rows(over)[0].outlook == "conflict: the amount 5.01 is more than the open amount 5.0000"
 
 
 def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk: Desk, ledger: Ledger) -> None:
@@ -189,13 +189,13 @@ def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk:
 
     assert outlook() == "send"
     del kept["totalGross"]
-    assert outlook() == "conflict: the amount of the invoice 7 it would duplicate is not shown"
+    assert outlook() == "conflict: the service does not show the amount of invoice 7"
     del mine["totalGross"]
-    assert outlook() == "conflict: its amount is not shown"
+    assert outlook() == "conflict: the service does not show its amount"
     mine["totalNet"] = kept["totalNet"] = Decimal(10)
     assert outlook() == "send"
     mine["organisationId"], kept["organisationId"] = 2, 1
-    assert outlook() == "conflict: it is no duplicate: organisationId 2 against 1 of invoice 7"
+    assert outlook() == "conflict: it is not a duplicate of invoice 7: organisationId 2 against 1"
 
 
 def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None:
@@ -219,6 +219,15 @@ def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None
         (datetime.date(2026, 10, 31), "2026-10-31T00:00:00.000+02:00", True),
         ("2026-10-31", "2026-10-31T01:00:00Z", False),
         ("2026-10-31", "2026-11-01T00:00:00Z", False),
+        ([1, "2.50"], ["1", Decimal("2.5")], True),
+        ([1, 2], [1, 3], False),
+        ([1, 2], [2, 1], False),
+        ([1], [1, 1], False),
+        ([], None, False),
+        ({"id": 7, "name": None}, {"id": "7"}, True),
+        ({"id": 7}, {"id": 7, "name": "Loft"}, False),
+        ({"tags": [{"id": 1}]}, {"tags": [{"id": 2}]}, False),
+        ({}, [], False),
     ],
 )
 def test_when_values_are_the_same(left: object, right: object, *, equal: bool) -> None:
@@ -230,5 +239,5 @@ def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatc
     plan = desk.approved("allocations-create", [RECEIPT])
     monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, ["7", "8"]))
     outcome = desk.apply(plan)
-    assert "/financialAllocations/salesInvoices lists what is no record" in str(outcome.cause)
+    assert "/financialAllocations/salesInvoices contains something that is not a record" in str(outcome.cause)
     assert outcome.counts == {"APPROVED": 1}

@@ -46,7 +46,7 @@ def test_a_receipt_recorded_during_the_run_is_not_recorded_again(
     monkeypatch.setattr(Handler, "page", listed)
     outcome = desk.apply(plan)
     assert ({"CONFLICT": 1, "VERIFIED": 2}, 5, 3) == (outcome.counts, outcome.exit_code, len(ledger.allocations))
-    assert "its like was recorded since the plan, in 2" in desk.rows(plan)[1].why
+    assert "a similar record was created after the plan: 2" in desk.rows(plan)[1].why
 
 
 def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger) -> None:

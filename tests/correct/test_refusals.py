@@ -121,11 +121,11 @@ def test_a_service_that_is_gone(ledger: Ledger, tmp_path: Path) -> None:
 def test_two_values_for_one_record(line: Line, tmp_path: Path) -> None:
     rows = [{"invoiceId": "7", "externalId": name, "exportedDate": "2026-11-01"} for name in ("A", "B")]
     said = line("plan", "invoices-mark-exported", "--from", str(write_csv(tmp_path / "x.csv", rows)), code=2)
-    assert "line 3, column invoiceId: salesInvoices/7 stands in line 2 already" in said
+    assert "line 3, column invoiceId: salesInvoices/7 is already in line 2" in said
 
 
 def test_unknown_names(line: Line) -> None:
     assert "No correction is called frobnicate" in line("plan", "frobnicate", code=2)
     assert "No plan is called" in line("show", "20990101", code=2)
-    assert "has no model: what a note should say" in line("plan", "notes-add", code=2)
+    assert "has no model: people decide what a note should say" in line("plan", "notes-add", code=2)
     assert "has not been built yet" in line("plan", "unit-attributes", code=3)

@@ -19,7 +19,7 @@ def effects(desk: Desk, *rows: dict[str, str]) -> list[list[str]]:
 
 def test_two_rows_alike_are_told_with_both_numbers(desk: Desk, line: Line, tmp_path: Path) -> None:
     rows = [RECEIPT, RECEIPT | {"amount": "3.00"}, RECEIPT | {"paymentReference": "AGAIN"}]
-    told = "row 3 (line 4) is like row 1 (line 2): perhaps one that stands there twice"
+    told = "row 3 (line 4) is like row 1 (line 2): perhaps a duplicate"
     assert [[], [], [told]] == effects(desk, *rows)
     file = write_csv(tmp_path / "bank.csv", rows)
     assert told in line("plan", "allocations-create", "--from", str(file))
@@ -33,7 +33,7 @@ def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
         RECEIPT | {"date": "9999-12-31"},
         RECEIPT | {"date": "2062-10-31"},
     )
-    assert "row 1 (line 2) moves 1000000000000000.00, more than 1,000,000: is that meant?" in found[0]
+    assert "row 1 (line 2) moves 1000000000000000.00, more than 1,000,000: is that correct?" in found[0]
     for said, day in zip(found[1:], ("9999-12-31", "2062-10-31"), strict=True):
         assert any(f"has date {day}, " in one and "years from the business date" in one for one in said)
 
@@ -47,7 +47,7 @@ def test_lines_are_those_of_an_editor(line: Line, tmp_path: Path) -> None:
     )
     assert "line 8, column amount: 'many'" in line("plan", "allocations-create", "--from", str(file), code=2)
     file.write_text(f"{header}\n\n{good},,9\n")
-    assert "line 3 has another number of cells" in line("plan", "allocations-create", "--from", str(file), code=2)
+    assert "line 3 does not have as many cells" in line("plan", "allocations-create", "--from", str(file), code=2)
 
 
 def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger) -> None:
@@ -61,9 +61,9 @@ def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger)
 def test_a_switch_that_stops_nobody_says_so(line: Line) -> None:
     said = line("stop", "closing the month", code=3)
     assert "There is no journal" in said
-    assert "nothing is switched" in said
+    assert "The switch was not changed" in said
     line("status")
-    assert "Warning: Nothing has been planned there" in line("stop", "closing the month")
+    assert "Warning: This directory has no plans" in line("stop", "closing the month")
     line("start")
     planned(line)
     said = line("stop", "closing the month")
@@ -80,8 +80,8 @@ def test_a_plan_made_later_than_now_is_not_applied(line: Line) -> None:
         values = (found.created, found.digest, found.digest, plan)
         journal.sql.execute("update plan set created = ?, digest = ?, approved_digest = ? where plan_id = ?", values)
     said = line("apply", plan, "--live", code=2)
-    assert "was made at 2199-01-01T00:00 UTC" in said
-    assert "Set the clock right" in said
+    assert "was created at 2199-01-01T00:00 UTC" in said
+    assert "Correct the clock" in said
 
 
 def test_every_state_of_a_row_is_explained() -> None:
@@ -100,7 +100,7 @@ def test_a_payment_like_one_that_another_plan_sent_is_told(hotel: Desk) -> None:
     hotel.apply(first)
     other = [row | {"paymentReference": "RENT  FLAT 7"}, row | {"amount": "4.01"}, row | {"date": "2026-11-02"}]
     rows = hotel.rows(hotel.plan("booking-payments", other))
-    told = f"row 1 (line 2) is like row 1 of plan {first.plan_id}, which is VERIFIED: perhaps the same again"
+    told = f"row 1 (line 2) is like row 1 of plan {first.plan_id}, which is VERIFIED: perhaps a duplicate"
     assert [told in row.effects for row in rows] == [True, False, False]
     assert not any("is like" in effect for row in rows[1:] for effect in row.effects)
 

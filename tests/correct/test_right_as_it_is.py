@@ -53,7 +53,7 @@ def test_every_look_names_the_row_and_what_to_do(hotel: Desk, monkeypatch: pytes
     word = f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`"
     said = (
         f"row 1, {row.target}: MISMATCH: something else changed, too: source. "
-        f"Look in the PMS, then, where it is right as it is, say {word}"
+        f"Look at the record in the PMS. If it is correct, run {word}"
     )
     for words in (("verify", plan.plan_id), ("reconcile", plan.plan_id), ("audit",)):
         assert said in line(*words, code=5), words
@@ -61,7 +61,9 @@ def test_every_look_names_the_row_and_what_to_do(hotel: Desk, monkeypatch: pytes
     for words in (("verify", plan.plan_id), ("reconcile", plan.plan_id), ("audit",)):
         line(*words)
     events = [event["what"] for event in hotel.journal.events(plan.plan_id)]
-    assert any("front desk found it right as it is: something else changed, too: source" in what for what in events)
+    assert any(
+        "front desk found that the record is correct: something else changed, too: source" in what for what in events
+    )
 
 
 def test_an_undo_that_is_right_as_it_is_takes_back_its_row(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,6 +104,6 @@ def test_a_sum_that_a_colleague_paid_into_meanwhile_can_be_right(hotel: Desk, mo
         patch.setattr(hotel.client, "write", both)
         outcome = hotel.apply(plan)
     assert {"MISMATCH": 1} == outcome.counts
-    assert outcome.reasons[0].endswith(f"say `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`")
+    assert outcome.reasons[0].endswith(f"run `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`")
     decide(hotel.run(plan), 1, "applied", "finance")
     assert (0, {"VERIFIED": 1}) == (reconcile(hotel.run(plan)).exit_code, hotel.states(plan))

@@ -55,7 +55,9 @@ def test_a_write_that_came_between_two_runs_is_not_sent_by_another_plan(
     given_up = lost_and_late(desk, ledger)
     approval.cancel(desk.journal, desk.journal.plan(given_up.plan_id))
     if audited:
-        assert audit_tokens(desk.run(given_up)) == ["row 1 (salesInvoices/7): was written although it was CANCELLED"]
+        assert audit_tokens(desk.run(given_up)) == [
+            "row 1 (salesInvoices/7): was written although its state was CANCELLED"
+        ]
         assert audit_tokens(desk.run(given_up)) == []
     plan = desk.approved("allocations-create", [RECEIPT])
     assert desk.apply(plan).sent == 0
@@ -86,7 +88,7 @@ def test_a_write_that_was_turned_down_and_carried_out(
     with monkeypatch.context() as patched:
         patched.setattr(Handler, "do_POST", written_all_the_same)
         first = desk.apply(desk.approved("allocations-create", [RECEIPT]))
-    assert first.findings == ["row 1 (salesInvoices/7): was written although it was REJECTED"]
+    assert first.findings == ["row 1 (salesInvoices/7): was written although its state was REJECTED"]
     assert (first.counts, first.exit_code) == ({"VERIFIED": 1}, 5)
     again = desk.plan("allocations-create", [RECEIPT])
     assert desk.rows(again)[0].outlook == f"skip: the same row was written by plan {first.plan_id} (VERIFIED)"

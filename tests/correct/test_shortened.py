@@ -44,13 +44,13 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
     plan = desk.approved("allocations-create", [SHORT, LONG])
     outcome = desk.apply(plan)
     assert str(outcome.cause).startswith(
-        "Row 1 was written, and of its externalReference the service kept 6 characters without the token."
+        "Row 1 was written, but the service kept only 6 characters of its externalReference, without the token."
     )
     assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"APPROVED": 1, "MISMATCH": 1}, 5, 1)
     assert outcome.findings == [
         (
-            "row 1 (salesInvoices/7): was written, and its token is not found: "
-            "look for it before you plan it again, alone and with --again"
+            "row 1 (salesInvoices/7): was written, but its token is not found: "
+            "look for the record in the PMS before you plan the row again, alone and with --again"
         )
     ]
     assert desk.rows(plan)[0].why == "its token is not found"

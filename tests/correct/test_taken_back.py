@@ -33,13 +33,13 @@ def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: l
     plan = renamed(hotel, contacts, "Ours")
     renamed(hotel, contacts[:1], "Theirs")
     back, cannot = undo(hotel, plan)
-    assert cannot == ['row 1: it was changed since: lastName is "Theirs"']
+    assert cannot == ['row 1: the record was changed since: lastName is "Theirs"']
     assert [row.input["contactId"] for row in hotel.rows(back)] == [contacts[2], contacts[1]]
     assert hotel.states(plan) == {"UNDO_PLANNED": 2, "VERIFIED": 1}
     approval.approve(hotel.journal, back, "tester")
     assert hotel.apply(back).exit_code == 0
     assert hotel.client.contacts.get(contacts[0]).last_name == "Theirs"
-    with pytest.raises(UsageError, match=r'can be undone\. row 1: it was changed since: lastName is "Theirs"'):
+    with pytest.raises(UsageError, match=r'can be undone\. row 1: the record was changed since: lastName is "Theirs"'):
         undo(hotel, plan)
 
 

@@ -36,7 +36,7 @@ def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
     plan = desk.approved("allocations-create", [RECEIPT])
     for _ in range(2):
         assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
-    assert desk.rows(plan)[0].why == "its token is not found, and 1 may be it all the same"
+    assert desk.rows(plan)[0].why == "its token is not found, but 1 may be this record without its token"
 
 
 def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoice(
@@ -48,7 +48,7 @@ def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoic
         real = Handler.page
         hidden.setattr(Handler, "page", lambda handler, _, query: real(handler, [], query))
         assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
-        why = "its token is not found, and 12.5 less is open on salesInvoices/7 than when it was sent"
+        why = "its token is not found, but the open amount of salesInvoices/7 is 12.5 less than when the row was sent"
         assert desk.rows(plan)[0].why == why
         ledger.invoices[7]["outstandingAmount"] += 500  # type: ignore[operator] # what else happens to it proves nothing
         assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
@@ -90,7 +90,10 @@ def test_a_receipt_that_somebody_recorded_since_the_plan_is_not_recorded_again(d
     assert [line["outlook"][:8] for line in rehearse(desk.run(plan))] == ["conflict", "send"]
     outcome = desk.apply(plan)
     assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"CONFLICT": 1, "VERIFIED": 1}, 5, 1)
-    assert desk.rows(plan)[0].why == "its like was recorded since the plan, in 2: if that is another one, plan it again"
+    assert (
+        desk.rows(plan)[0].why
+        == "a similar record was created after the plan: 2; if that is a different one, plan this row again"
+    )
     again = desk.approved("allocations-create", [RECEIPT, other])
-    assert "12.50 of 2026-10-31 stands on invoice 7 already: allocation 2" in desk.rows(again)[0].effects
+    assert "invoice 7 already has 12.50 of 2026-10-31: allocation 2" in desk.rows(again)[0].effects
     assert (desk.apply(again).counts, ledger.posts) == ({"SKIPPED": 1, "VERIFIED": 1}, 2)

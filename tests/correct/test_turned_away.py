@@ -70,7 +70,7 @@ def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkey
     plan = hotel.approved("booking-payments", [row])
     assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
     again = hotel.rows(hotel.plan("booking-payments", [row]))[0]
-    assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that first" == again.outlook
+    assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that plan first" == again.outlook
 
 
 def test_a_payment_that_was_made_twice_is_told_with_both_sums(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

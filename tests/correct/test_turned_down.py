@@ -91,7 +91,7 @@ def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
     again = hotel.plan("booking-payments", [payment(booking)])
     assert (
         hotel.rows(again)[0].outlook
-        == f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that first"
+        == f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that plan first"
     )
 
 
@@ -105,7 +105,7 @@ def test_a_refused_payment_in_doubt_is_not_sent_by_another_plan(
         killed_after_the_refusal(hotel, plan)
     again = hotel.approved("booking-payments", [payment(booking)])
     assert hotel.apply(again).counts == {"CONFLICT": 1}
-    assert hotel.rows(again)[0].why == f"the same row is AMBIGUOUS in plan {plan.plan_id}: reconcile that first"
+    assert hotel.rows(again)[0].why == f"the same row is AMBIGUOUS in plan {plan.plan_id}: reconcile that plan first"
     assert paid(hotel, booking) == before + 4
 
 
@@ -186,7 +186,7 @@ def test_a_refusal_that_left_no_trace_is_looked_at_until_it_has_settled_and_no_l
     outcome = reconcile(hotel.run(plan))
     assert (outcome.counts, outcome.findings, outcome.exit_code) == ({"REJECTED": 1}, [], 0)
     told = [event["what"] for event in hotel.journal.events(plan.plan_id)]
-    assert told.count("looked at again: not carried out") == 1
+    assert told.count("read again: not carried out") == 1
 
 
 def test_reconcile_tells_of_what_only_a_person_can_find_out(
@@ -199,7 +199,7 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
     for name in ("client_id", "token_url"):
         line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
     line.environment |= {"NIGHTAUDIT_CLIENT_SECRET": hotel.settings.client_secret.get_secret_value()}
-    said = f"Look in the PMS, then say `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
+    said = f"Look in the PMS, then run `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
     assert said in line("reconcile", code=5)
     (told,) = line("reconcile", "--json", code=5)["plans"][0]["reasons"]
     assert told == f"row 1, bookings/{booking}: QUARANTINED: {hotel.rows(plan)[0].why}. {said}"

@@ -66,7 +66,7 @@ def test_the_same_service_under_another_spelling_of_its_address_is_sent_nothing_
         again = second.approved("allocations-create", [RECEIPT, RECEIPT])
         outlooks = [row.outlook for row in second.rows(again)]
         assert [f"skip: the same row was written by plan {written.plan_id} (VERIFIED)", "send"] == outlooks
-        with pytest.raises(Halted, match=r"would follow 12\.50 sent"):
+        with pytest.raises(Halted, match=r"12\.50 were sent"):
             raise second.apply(again, Limits(day_amount=Decimal(20))).cause or AssertionError
         first.close()
         second.close()
@@ -82,7 +82,8 @@ def test_with_other_credentials_a_person_says_whether_it_is_another_tenant(
     monkeypatch.setattr(ledger_server, "KEY", "renewed")
     renewed = Desk(desk.settings.model_copy(update={"api_key": type(desk.settings.api_key)("renewed")}), tmp_path)
     plan = renewed.approved("allocations-create", [RECEIPT])
-    why = f"plan {written.plan_id} wrote the same row as {written.environment}: if that is another tenant, plan it with --again"
+    why = f"plan {written.plan_id} wrote the same row for {written.environment}"
+    why += "; if that is another tenant, plan this row with --again"
     assert renewed.rows(plan)[0].outlook == f"conflict: {why}"
     assert (renewed.apply(plan).exit_code, renewed.rows(plan)[0].why, ledger.posts) == (5, why, 1)
     assert renewed.apply(renewed.approved("allocations-create", [RECEIPT], again=True)).counts == {"VERIFIED": 1}
@@ -114,5 +115,5 @@ def test_doubt_and_money_of_one_service_do_not_count_at_the_other(tmp_path: Path
         with pytest.raises(Busy, match="of plan paid"):
             intend(journal, late, {}, day, [])
         conclude(journal, paid, "applied", states.APPLIED)
-        with pytest.raises(Halted, match="--max-day-amount 10: row 1 of 10 would follow 10 sent"):
+        with pytest.raises(Halted, match="--max-day-amount 10: 10 were sent, and row 1 would add 10"):
             intend(journal, late, {}, day, [])

@@ -43,8 +43,8 @@ def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
     assert ({"QUARANTINED": 1}, 1) == (outcome.counts, ledger.posts)
     token = desk.rows(plan)[0].token
     told = (
-        "row 1, salesInvoices/7: QUARANTINED: its token is not found, and nothing that was written after it is listed either, "
-        f"which would show that it was not carried out. Look for {token} in the PMS, then say "
+        "row 1, salesInvoices/7: QUARANTINED: its token is not found, but no later write is listed either, "
+        f"so it may still have been carried out. Look for {token} in the PMS, then run "
         f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
     )
     assert [told] == outcome.reasons
@@ -129,7 +129,7 @@ def test_a_service_that_answers_nothing_more_leaves_few_rows_in_doubt(desk: Desk
     plan = desk.approved("allocations-create", [RECEIPT] * 30)
     outcome = desk.apply(plan)
     assert {"VERIFIED": 1, "QUARANTINED": 15, "APPROVED": 14} == outcome.counts
-    assert "Of the last 15 writes no answer came" in str(outcome.cause)
+    assert "The service did not answer the last 15 writes" in str(outcome.cause)
     lose(ledger, "")
     assert ({"VERIFIED": 30}, 30) == (desk.apply(plan).counts, len(ledger.allocations))
 
@@ -148,7 +148,7 @@ def test_money_that_an_earlier_row_moved_explains_no_later_one(
     assert ({"VERIFIED": 1, "QUARANTINED": 1}, 2) == (desk.apply(plan).counts, ledger.posts)
     assert (
         desk.rows(plan)[1].why
-        == "its token is not found, and 12.50 less is open on salesInvoices/7 than when it was sent"
+        == "its token is not found, but the open amount of salesInvoices/7 is 12.50 less than when the row was sent"
     )
     hidden.clear()
     assert ({"VERIFIED": 2}, 2) == (desk.apply(plan).counts, ledger.posts)
@@ -199,7 +199,7 @@ def test_a_link_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, mon
     late.lacks = 1
     outcome = hotel.apply(plan)
     assert ({"QUARANTINED": 1}, 1) == (outcome.counts, len(late.sent))
-    assert "Look in the PMS, then say" in outcome.reasons[0]
+    assert "Look in the PMS, then run" in outcome.reasons[0]
     late.lacks = 0
     assert [plan.plan_id] == in_doubt(hotel.settings)
     assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
@@ -228,8 +228,11 @@ def test_a_run_ends_where_a_row_waits_for_one_that_stays_in_doubt(hotel: Desk, m
     late.lacks = 2
     outcome = hotel.apply(plan)
     assert {"APPROVED": 1, "MISMATCH": 1, "QUARANTINED": 1} == outcome.counts
-    assert "it is not found, and neither is row 3, which the service said it had made" in outcome.reasons[0]
-    assert "wait for writes in doubt" in str(outcome.cause)
+    assert (
+        "the record is not found, but row 3, which the service said it created, is not found either"
+        in outcome.reasons[0]
+    )
+    assert "wait for writes with an unknown result" in str(outcome.cause)
     late.lacks = 0
     assert ({"VERIFIED": 3}, 3) == (hotel.apply(plan).counts, len(late.sent))
     assert states.VERIFIED in hotel.states(plan)
@@ -245,7 +248,7 @@ def test_a_link_that_is_not_listed_yet_is_not_made_by_another_plan(
     assert {"MISMATCH": 1} == hotel.apply(made).counts
     again = hotel.approved("unit-access-groups", rows)
     assert ({"CONFLICT": 1}, 1) == (hotel.apply(again).counts, len(late.sent))
-    assert f"plan {made.plan_id} made it, and it is not listed yet" in hotel.rows(again)[0].why
+    assert f"plan {made.plan_id} created this record, but the service does not list it yet" in hotel.rows(again)[0].why
     assert "send" == hotel.rows(hotel.plan("unit-access-groups", rows, again=True))[0].outlook  # a person has looked
     late.lacks = 0
     assert {"VERIFIED": 1} == reconcile(hotel.run(made)).counts
@@ -267,7 +270,7 @@ def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, m
     assert ({"MISMATCH": 1, "VERIFIED": 1}, 5) == (outcome.counts, outcome.exit_code)
     said = '{"error":"the period is closed","success":false}'
     assert f"its token is not found; the service answered {said}" in outcome.reasons[0]
-    assert "plan it again, alone and with --again" in outcome.findings[0]
+    assert "plan the row again, alone and with --again" in outcome.findings[0]
     again = desk.approved("allocations-create", [RECEIPT])
     assert {"SKIPPED": 1} == desk.apply(again).counts
     assert "(MISMATCH)" in desk.rows(again)[0].why

@@ -27,7 +27,7 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
         load_once(settings, ("units",)).raise_for_failures()
         before = current(settings, "units")
     with pytest.raises(
-        ConfigurationError, match=r"holds the records of a sandbox on this machine; those of 127\.0\.0\.2:9"
+        ConfigurationError, match=r"contains the records of a sandbox on this machine. The records of 127\.0\.0\.2:9"
     ):
         load_once(moved(settings), ("units",))
     assert before == current(settings, "units")
@@ -37,7 +37,7 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
     with pytest.raises(Unreachable):
         load_once(moved(settings), ("units",)).raise_for_failures()
     with (
-        pytest.raises(ConfigurationError, match=r"holds the records of 127\.0\.0\.2:9"),
+        pytest.raises(ConfigurationError, match=r"contains the records of 127\.0\.0\.2:9"),
         serving(portfolio, data) as here,
     ):
         load_once(here, ("units",))
@@ -59,7 +59,7 @@ def test_two_services_on_this_machine_are_told_apart_by_their_ports(tmp_path: Pa
         load_once(one, ("units",)).raise_for_failures()
         same = one.base_url.replace("127.0.0.1", "localhost")
         load_once(moved(one, same).model_copy(update={"token_url": one.token_url}), ("units",)).raise_for_failures()
-        with pytest.raises(ConfigurationError, match="holds the records of localhost:"):
+        with pytest.raises(ConfigurationError, match="contains the records of localhost:"):
             load_once(other, ("units",))
         (data / "private" / "service.txt").write_text("a service on this machine")  # of a release that knew no better
         load_once(one, ("units",)).raise_for_failures()
@@ -87,6 +87,6 @@ def test_damaged_notes_of_whose_records_they_are_bind_as_before(
         assert whole == account.read_bytes()
         service.write_bytes(damaged)
         with pytest.raises(
-            ConfigurationError, match=r"holds the records of \S.*; those of a sandbox .* remove .*service.txt"
+            ConfigurationError, match=r"contains the records of \S.*\. The records of a sandbox .* remove .*service.txt"
         ):
             load_once(settings, ("units",))

@@ -64,7 +64,7 @@ def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) 
             paths = {one.path for one in server.asked[before:]}
             assert {f"/api/v3/buildings/{one}" for one in asked} == {path for path in paths if path[-1].isdigit()}
             assert "loaded" == report["buildings"].outcome
-            assert "1 records that others refer to may not be asked for: GET " in report["buildings"].reason
+            assert "1 records that other records refer to may not be read: GET " in report["buildings"].reason
     assert {"1", "2", "3", "4", "5", "8", "9"} == current(settings, "buildings").keys()
     gone = rows(settings, "select record_key, record_hash from raw.buildings where payload is null")
     assert [("7", "gone: referred to, never listed, and GET /buildings/7 answered 404")] == gone
@@ -75,9 +75,7 @@ def test_an_answer_that_does_not_say_that_there_is_none_is_asked_for_again(answe
     for night, said in enumerate((answer, THERE)):
         with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), said), tmp_path) as (settings, _):
             report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
-        assert (night == 0) is (
-            "5 records that others refer to are still to be asked for" in report["buildings"].reason
-        )
+        assert (night == 0) is ("5 records that other records refer to could not be read" in report["buildings"].reason)
         assert current(settings, "buildings").keys() == {*map(str, range(1, 10 if night else 5))}
 
 
@@ -98,7 +96,7 @@ class Away(dict[int, "int | Json | bytes"]):
 def test_an_outage_after_an_answer_makes_no_record_gone_that_others_refer_to(answers: int, tmp_path: Path) -> None:
     with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
         report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
-    assert "are still to be asked for" in report["buildings"].reason
+    assert "could not be read" in report["buildings"].reason
     assert [(0,)] == rows(settings, "select count(*) from raw.buildings where payload is null")
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 9), THERE), tmp_path) as (settings, _):
         load_once(settings, STREAMS).raise_for_failures()
@@ -146,9 +144,7 @@ def test_where_no_record_is_found_by_its_key_none_counts_as_gone(answer: int, tm
     ):
         with serving([1, 2, 3, 4], single, tmp_path) as (settings, _):
             report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
-        assert (night == 0) is (
-            "5 records that others refer to are still to be asked for" in report["buildings"].reason
-        )
+        assert (night == 0) is ("5 records that other records refer to could not be read" in report["buildings"].reason)
         assert current(settings, "buildings").keys() == {*map(str, (1, 2, 3, 4, 6, 7, 8, 9) if night else (1, 2, 3, 4))}
     assert [("5",)] == rows(settings, "select record_key from raw.buildings where payload is null")
 
@@ -182,7 +178,7 @@ def test_a_list_that_never_showed_a_record_is_not_proven_empty_while_some_are_th
             assert complete == report["buildings"].complete
             assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
             if not night:
-                assert "It was empty, and 9 records of it that others refer to are there" in reason
+                assert "It was empty, but 9 of its records, which other records refer to, exist" in reason
 
 
 @pytest.mark.parametrize("full", [True, False])
@@ -255,7 +251,7 @@ def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) 
         reader = UnlistedReader(client, STREAM["buildings"], get, [str(one) for one in range(100)], Outage())
         assert [] == list(reader.batches())
     assert server.calls() == 20
-    assert "20 records that others refer to may not be asked for" in reader.summary.reason
+    assert "20 records that other records refer to may not be read" in reader.summary.reason
 
 
 def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tmp_path: Path) -> None:
@@ -266,7 +262,7 @@ def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tm
     report.raise_for_failures()
     [buildings] = [summary for summary in report.streams if summary.stream == "buildings"]
     assert (2, True) == (buildings.gone, buildings.complete)
-    assert "1 records are not listed, and may not be asked for: GET /api/v3/buildings/7" in buildings.reason
+    assert "1 records are no longer listed, and may not be read one by one: GET /api/v3/buildings/7" in buildings.reason
     assert {"1", "2", "3", "4", "5", "6", "7"} == current(settings, "buildings").keys()
 
 
@@ -283,7 +279,10 @@ def test_an_unclear_answer_for_an_unlisted_record_affects_that_record_alone(
             report.raise_for_failures()
             [buildings] = report.streams
             assert (gone, True) == (buildings.gone, buildings.complete)
-            assert "1 records are not listed, and what became of them was not answered: " in buildings.reason
+            assert (
+                "1 records are no longer listed, and the service did not say what happened to them: "
+                in buildings.reason
+            )
     assert {*map(str, (1, 2, 3, 4, 5, 6, 7, 9))} == current(settings, "buildings").keys()
 
 
@@ -323,8 +322,11 @@ def test_where_many_are_answered_otherwise_they_are_not_all_asked_for_and_keep_n
         in_turn = settings.model_copy(update={"concurrency": 1})
         for _ in range(60):  # in another order each time
             [buildings] = load_once(in_turn, ("buildings",)).streams
-            assert "2 records are not listed, and what became of them was not answered: " in buildings.reason
-            assert "more are put off to later runs." in buildings.reason
+            assert (
+                "2 records are no longer listed, and the service did not say what happened to them: "
+                in buildings.reason
+            )
+            assert "more are postponed to later loads." in buildings.reason
             if buildings.gone:
                 break
     assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
@@ -341,7 +343,7 @@ def test_only_the_record_asked_for_is_taken_for_it(listed: list[int], answer: Js
     with serving([1, 2, 3, 4, 5, 6], {7: answer, 8: THERE, 9: THERE}, tmp_path) as (settings, _):
         report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
     assert "loaded" == report["buildings"].outcome
-    assert "Record 7 was asked for, and the answer is record " in report["buildings"].reason
+    assert "Record 7 was requested, but the service returned record " in report["buildings"].reason
     assert before.get("7") == current(settings, "buildings").get("7")
     assert {"8", "9"} <= current(settings, "buildings").keys()
 
@@ -390,7 +392,7 @@ def test_a_night_when_no_record_can_be_asked_for_leaves_those_that_are_not_liste
         with serving(listed, single, tmp_path) as (settings, _):
             [buildings] = load_once(settings, ("buildings",)).streams
         assert (single is not away) is buildings.complete
-        assert buildings.complete or "are not listed, and there is no operation that answers" in buildings.reason
+        assert buildings.complete or "are no longer listed, and there is no operation that answers" in buildings.reason
         assert {"3", "7"} <= current(settings, "buildings").keys()
     gone = rows(settings, "select record_key from raw.buildings where payload is null")
     assert {"4", "5", "6", "8", "9"} == {key for (key,) in gone}

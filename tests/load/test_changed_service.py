@@ -19,6 +19,7 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.load.status import stream_status
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.newest import WHOLE_EVERY
+from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -34,6 +35,7 @@ class Service:
     """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays.
 
     reach  rows that are shown and counted at most
+    numbers_first  whether ids that are numbers are sorted before those that are texts
     """
 
     lists: dict[str, list[Json]] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Service:
     reach: int | None = None
     first_page: int = 0
     before_the_first_is_nothing: bool = False
+    numbers_first: bool = False
     is_away: bool = False
     asked_by: set[str] = field(default_factory=set)
 
@@ -57,7 +60,7 @@ class Service:
         if found is not None and number < 0 and self.before_the_first_is_nothing:
             exchange.json(page_of([], 0, 0))
             return
-        if found is None or number < 0 or (wanted and wanted == self.refuses):
+        if found is None or number < 0 or (self.refuses and wanted in {self.refuses, NO_STATUS}):
             exchange.json({"error": "no"}, 404 if found is None else 400)
             return
         if self.is_away:
@@ -66,7 +69,8 @@ class Service:
         shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
         name, _, direction = query.get("sort", "").partition(",")
         if name:
-            shown.sort(key=lambda row: row[name] or "", reverse=direction == "desc")
+            order = (lambda value: (isinstance(value, str), value)) if self.numbers_first else lambda value: value or ""
+            shown.sort(key=lambda row: order(row[name]), reverse=direction == "desc")
         shown = shown[: self.reach]
         size = min(int(query["size"]), self.largest)
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
@@ -122,7 +126,7 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
     if stamped:
         stays[3]["lastModifiedDate"] = stays[4]["lastModifiedDate"] = stamp(5)
     later = loaded(settings, "bookings")["bookings"]
-    assert "PENDING: hidden before, now refused or ignored" in later.reason
+    assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     assert "changed" in current(settings, "bookings")["stay/5"]
     service.refuses = ""
@@ -253,7 +257,7 @@ def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: Service, sett
     assert loaded(settings, "bookings")["bookings"].complete
     service.ignores_statuses = True
     later = loaded(settings, "bookings")["bookings"]
-    assert "PENDING: hidden before, now refused or ignored" in later.reason
+    assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     service.hides = ""
     assert loaded(settings, "bookings")["bookings"].complete
@@ -267,7 +271,7 @@ def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Servic
     service.lists["/bookings"] = stays_of(104)  # the last of which nobody can see
     for _ in range(2):
         later = loaded(settings, "bookings")["bookings"]
-        assert "PENDING: hidden before, now refused or ignored" in later.reason
+        assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
         assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 103)
     service.takes_for_none = ""
     assert loaded(settings, "bookings")["bookings"].complete
@@ -323,7 +327,7 @@ def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same
         service.lists["/contacts"] = []
         later = loaded(settings, "contacts")["contacts"]
         assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
-        assert "It was empty, and 40 records of it are held" in later.reason
+        assert "It was empty, but 40 of its records are stored" in later.reason
         if not back:
             service.lists["/contacts"] = contacts_of(40)
             assert (True, 0) == (loaded(settings, "contacts")["contacts"].complete, later.new)
@@ -367,6 +371,20 @@ def test_records_under_new_ids_are_read_in_a_full_walk(service: Service, setting
     loaded(settings, "contacts")  # nothing answers for one contact: two whole walks have to agree
     assert loaded(settings, "contacts")["contacts"].complete
     assert {str(one) for one in range(1001, 1101)} == set(current(settings, "contacts"))
+
+
+@pytest.mark.parametrize("gone", [0, 40], ids=["more", "others"])
+def test_where_new_ids_are_texts_and_the_others_numbers_the_list_is_read_whole(
+    service: Service, settings: Settings, gone: int
+) -> None:
+    service.numbers_first = True
+    service.lists["/contacts"] = contacts = contacts_of(100)
+    assert loaded(settings, "contacts")["contacts"].complete
+    for night in range(3):
+        contacts[0:0] = [{"id": f"N{night}", "note": "", "lastModifiedDate": stamp(night)}]
+        del contacts[gone or -1]
+        loaded(settings, "contacts")
+        assert {str(contact["id"]) for contact in contacts} <= current(settings, "contacts").keys()
 
 
 def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Service, settings: Settings) -> None:

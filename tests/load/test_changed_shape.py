@@ -90,7 +90,7 @@ def test_records_that_all_carry_no_note_are_believed_until_a_list_has_one(servic
     few = loaded(settings, "contacts", "contacts_notes")["contacts_notes"]
     assert 0 < few.rows < 8
     assert not few.complete
-    assert "records carry none of the rows that their lists have" in few.reason
+    assert "the records no longer contain their child rows" in few.reason
     assert loaded(settings, "contacts", "contacts_notes")["contacts_notes"].complete
     assert 8 == len(current(settings, "contacts_notes"))
 

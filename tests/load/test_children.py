@@ -202,7 +202,7 @@ def test_a_service_that_answers_nobody_is_not_asked_for_every_list(tmp_path: Pat
     asked = len({one.path for one in server.asked})
     assert 2 * 3 <= asked <= 2 * (3 + 4 * in_flight)
     assert not reader.busy
-    assert f"{asked} of 1,200 lists failed, and {1_200 - asked:,} were not asked for: " in reader.summary.reason
+    assert f"{asked} of 1,200 lists failed, and {1_200 - asked:,} were not requested: " in reader.summary.reason
     assert reader.summary.certificate is None
 
 

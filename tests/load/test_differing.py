@@ -55,7 +55,7 @@ def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[in
 def test_more_differences_than_the_limit_are_left_to_a_full_walk() -> None:
     service = DriftingList(500)
     differing = Differing(service, key, probe(service, key), {}, lambda _: True)
-    with pytest.raises(Unsuitable, match="counts 500 records where we hold 0"):
+    with pytest.raises(Unsuitable, match="counts 500 records, but 0 are stored"):
         differing.find([], 500)
     assert differing.requests == 0
 
@@ -66,7 +66,7 @@ def test_a_record_that_goes_meanwhile_is_not_taken_for_one_that_went_before() ->
     behaviour = probe(service, key)
     ours = {*service.visible, service.top + 1}
     del service.visible[10]
-    with pytest.raises(Unsuitable, match="moved"):
+    with pytest.raises(Unsuitable, match="the list changed"):
         Differing(service, key, behaviour, {}, lambda _: True).find(ours, 100)
 
 

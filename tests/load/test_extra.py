@@ -52,11 +52,11 @@ def test_no_record_is_asked_for_of_a_list_that_is_not_there(tmp_path: Path, smal
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("compnies", "no list we know"),
+        ("compnies", "not a known list"),
         ("/bookings", "every load reads"),
         ("/units/customFields", "every load reads"),
-        ("/childReads", "notes of their own"),
-        ("/../oauth", "no list we know"),
+        ("/childReads", "for other data"),
+        ("/../oauth", "not a known list"),
     ],
 )
 def test_a_wrong_name_is_a_wrong_setting(tmp_path: Path, name: str, said: str) -> None:

@@ -141,7 +141,7 @@ def test_a_first_night_without_a_list_publishes_nothing_and_names_it(tmp_path: P
             run(environment, "publish", exit_code=3)
         assert json.loads(run(environment, "nightly", "--json"))["unpublished"] is None
         with armed(settings, status("/bookings", 403)):
-            assert "The list was there before" in run(environment, "nightly", exit_code=6)
+            assert "The list existed before" in run(environment, "nightly", exit_code=6)
     assert [(True,)] == published(data, "select sum(occupied_nights) > 0 from occupancy.fct_occupancy_daily")
 
 

@@ -38,7 +38,7 @@ def test_a_list_that_answers_401_ends_no_other(
             assert {"units": "loaded", "contacts": "skipped", "rates": "loaded", "tags": "loaded"} == {
                 name: one.outcome for name, one in report.items()
             }
-        assert report["contacts"].reason.startswith("GET /api/v3/contacts answered 401: The service failed on request")
+        assert report["contacts"].reason.startswith("GET /api/v3/contacts answered 401: This error was requested")
         with (
             armed(settings, {"kind": "status", "route": "/*", "status": 401, "count": None}),
             pytest.raises(CredentialsError, match="401"),
@@ -71,7 +71,7 @@ def test_a_list_that_was_never_answered_is_skipped_every_night_though_its_record
         with armed(settings, {"kind": "status", "route": "/bookings", "status": 403, "count": None}):
             (bookings,) = load_once(patient, ("bookings",)).streams
     assert "failed" == bookings.outcome
-    assert bookings.reason.endswith("The list was there before.")
+    assert bookings.reason.endswith("The list existed before.")
 
 
 def ask(outage: Outage, error: Exception | None = None) -> None:

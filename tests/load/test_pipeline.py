@@ -140,7 +140,7 @@ def test_children_are_read_once_per_version_of_their_parent_and_the_rest_is_put_
     assert 12 <= first["availabilities_unit_intervals"].requests
     for name in ("bookings_pricing", "contacts_notes"):  # the lists that want more than their share
         assert 230 <= first[name].requests <= 250
-        assert "put off" in first[name].reason
+        assert "postponed" in first[name].reason
         assert not first[name].complete
     assert first["bookings"].rows == first["bookings_pricing"].rows + second["bookings_pricing"].rows
     assert 0 == sum(third[name].requests for name in streams[3:])

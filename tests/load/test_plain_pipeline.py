@@ -67,5 +67,5 @@ def test_a_list_that_the_tenant_has_not_is_said(
 
 def test_a_list_below_records_is_refused(tmp_path: Path) -> None:
     settings = Settings.read(base_url="http://127.0.0.1:9", api_key="k", data_dir=tmp_path)
-    with pytest.raises(UsageError, match="no bookings_notes"):
+    with pytest.raises(UsageError, match="no list bookings_notes"):
         pms_source(settings, ["units", "bookings_notes"])

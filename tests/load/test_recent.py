@@ -111,10 +111,10 @@ def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_recor
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
-        ({"kind": "status", "status": 403}, "may not be asked for"),
-        ({"kind": "status", "status": 409}, "what became of them was not answered"),
-        ({"kind": "status", "status": 500}, "what became of them was not answered"),
-        ({"kind": "html"}, "what became of them was not answered"),
+        ({"kind": "status", "status": 403}, "may not be read one by one"),
+        ({"kind": "status", "status": 409}, "the service did not say what happened to them"),
+        ({"kind": "status", "status": 500}, "the service did not say what happened to them"),
+        ({"kind": "html"}, "the service did not say what happened to them"),
     ],
     ids=lambda value: str(value.get("status", value["kind"])) if isinstance(value, dict) else "",
 )
@@ -131,7 +131,7 @@ def test_an_unlisted_record_with_an_unclear_answer_leads_to_a_full_walk(
         for _ in range(2):
             report = load_once(settings, ("contacts",))
             report.raise_for_failures()
-            assert f"1 records are not listed, and {told}" in report.streams[0].reason
+            assert f"1 records are no longer listed, and {told}" in report.streams[0].reason
             assert "overlap" == walked(settings)["contacts"]
     assert str(hidden) in current(settings, "contacts")
     assert "Renamed" in current(settings, "contacts")[str(contact)]
@@ -152,7 +152,7 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
             report = load_once(later, ("contacts",)).streams[0]
             history.append((walked(later)["contacts"], "Renamed" in current(later, "contacts")[str(contact)]))
             if len(history) == 3:
-                assert "without their stamp" in report.reason
+                assert "but their stamps did not" in report.reason
     assert [("newest first", False), ("newest first", False), ("overlap", True), ("overlap", True)] == history
 
 
@@ -233,7 +233,7 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
     if stable:
         assert set(range(100)) == {one for batch in walk for one, _ in batch}
     else:
-        with pytest.raises(Unsuitable, match="one moment"):
+        with pytest.raises(Unsuitable, match="the same stamp"):
             list(walk)
 
 
@@ -256,7 +256,7 @@ def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_oth
     if not shift:
         assert 40 == sum(len(batch) for batch in walk)
         return
-    with pytest.raises(Unsuitable, match="one moment"):
+    with pytest.raises(Unsuitable, match="the same stamp"):
         list(walk)
     assert len({*range(40)} - shown) == 10, "the control: these are on no page"
 

@@ -23,7 +23,10 @@ def test_a_date_that_runs_backwards_or_leaps_is_warned_of(
 
         assert [[], [], []] == [told(TODAY), told(TODAY), told(TODAY + timedelta(days=31))]
         [backwards] = told(TODAY)
-        assert f"The business date {TODAY} is before {TODAY + timedelta(days=31)}, that of the last load" in backwards
+        assert (
+            f"The business date {TODAY} is before {TODAY + timedelta(days=31)}, the business date of the last load"
+            in backwards
+        )
         assert "NIGHTAUDIT_TODAY" in backwards
         [leap] = told(date(2062, 11, 1))
         assert "13149 days after" in leap
@@ -55,5 +58,5 @@ def test_a_date_that_stands_still_from_day_to_day_is_warned_of_each_time(
                     work.execute("update raw.walks set ended_at = ended_at - interval '1 day'")
                 caplog.clear()
                 load_once(settings, ("tags",)).raise_for_failures()
-                assert fixed == (f"The business date is still {TODAY}, as at the last load" in caplog.text)
+                assert fixed == (f"The business date is still {TODAY}, as in the last load" in caplog.text)
                 assert fixed == ("NIGHTAUDIT_TODAY" in caplog.text)

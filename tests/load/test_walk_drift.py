@@ -149,7 +149,7 @@ def test_a_walk_given_up_half_way_is_not_complete() -> None:
     batches.close()  # type: ignore[attr-defined]
     assert walk.certificate is not None
     assert not walk.certificate.complete
-    assert walk.certificate.reason == "The walk was not read to its end."
+    assert walk.certificate.reason == "The list was not read to its end."
 
 
 @pytest.mark.parametrize("manners", [Manners(cap=20), Manners(fixed_size=17)], ids=["overlap", "both ways"])

@@ -23,7 +23,7 @@ def test_a_refused_page_ends_the_list_and_proves_nothing(count: int, behind: Lit
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
     assert walk.certificate is not None
     assert not walk.certificate.complete
-    assert walk.certificate.reason.endswith("Where they ended, the service refused what may stand behind.")
+    assert walk.certificate.reason.endswith("The service refused the next page, so more records may follow.")
 
 
 @pytest.mark.parametrize(("count", "reach"), [(10_200, 10_000), (10_000, None), (10_001, None)])
@@ -33,7 +33,9 @@ def test_a_round_total_proves_no_list_without_an_order(count: int, reach: int | 
     assert min(count, reach or count) == sum(len(batch) for batch in walk)
     assert walk.certificate is not None
     assert walk.certificate.complete is (count == 10_001)
-    assert walk.certificate.complete or walk.certificate.reason.endswith("where a service may stop to count.")
+    assert walk.certificate.complete or walk.certificate.reason.endswith(
+        "a number at which a service may stop counting."
+    )
 
 
 def test_an_empty_page_proves_a_list_of_one_page() -> None:
@@ -111,7 +113,7 @@ def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int
     if most == 300:
         assert 300 == sum(len(batch) for batch in walk)
     else:
-        with pytest.raises(UnprovenWalk, match="more may stand behind"):
+        with pytest.raises(UnprovenWalk, match="but more records may follow"):
             list(walk)
     assert walk.certificate is not None
     assert walk.certificate.complete is (most == 300)

@@ -75,7 +75,7 @@ class Bookings:
         self.sizes.append(size)
         if self.forbids and wanted:
             raise Forbidden("The scope is missing.", status=403)
-        if wanted in self.unknown or wanted in self.refused_once:
+        if wanted in {*self.unknown, *([NO_STATUS] if self.unknown else []), *self.refused_once}:
             self.refused_once.discard(wanted)
             raise Refused("No such status.", status=400)
         if wanted in self.refused_again and wanted in self.asked[:-1]:
@@ -204,7 +204,7 @@ def test_an_ignored_filter_is_said_and_not_walked_by_name() -> None:
     assert walk.certificate is not None
     assert walk.certificate.complete
     assert "ignores statuses" in walk.certificate.reason
-    assert [part.selection for part in walk.parts] == ["no status asked for"]
+    assert [part.selection for part in walk.parts] == ["no status filter"]
 
 
 @pytest.mark.parametrize(("pending", "hides"), [(30, ("PENDING",)), (0, ()), (1, ())])
@@ -217,7 +217,7 @@ def test_where_the_filter_is_ignored_what_is_said_to_be_hidden_unasked_has_to_be
     assert walk.certificate is not None
     shown = any(bookings.rows[one] == "PENDING" for one in ids)
     assert shown == walk.certificate.complete
-    assert shown or "nothing is shown of PENDING, NO_SHOW" in walk.certificate.reason
+    assert shown or "the list shows no PENDING, NO_SHOW" in walk.certificate.reason
 
 
 @pytest.mark.parametrize("hides", [("PENDING",), ()])
@@ -237,7 +237,7 @@ def test_where_no_status_brings_a_record_by_its_name_what_is_said_to_be_hidden_u
     assert walk.certificate is not None
     assert walk.certificate.complete is not bool(hides)
     assert (
-        not hides or "No status brings a record by its name (statuses), and the list shows" in walk.certificate.reason
+        not hides or "No record was found with the filter statuses, although the list shows" in walk.certificate.reason
     )
 
 
@@ -355,7 +355,7 @@ def test_a_status_that_is_refused_at_the_end_is_a_doubt() -> None:
     assert walk.certificate is not None
     assert (walk.certificate.complete, walk.certificate.reason) == (
         False,
-        "PENDING: refused or ignored at the end of the walk, and not before.",
+        "PENDING was not read: No such status.",
     )
 
 
@@ -366,7 +366,7 @@ def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:
     assert sorted(ids) == sorted(one for one, status in bookings.rows.items() if status != "PENDING")
     assert walk.certificate is not None
     assert (walk.certificate.complete, walk.hidden) == (False, {"PENDING"})
-    assert walk.certificate.reason.startswith("PENDING: hidden before, now refused or ignored.")
+    assert walk.certificate.reason.startswith("PENDING: hidden before, but the filter is now refused or ignored.")
     bookings.unknown = ()
     ids, walk = walk_all(bookings, hidden=walk.hidden)
     assert walk.certificate is not None
@@ -382,7 +382,7 @@ def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None
     assert "statuses=ENQUIRY" not in {part.selection for part in walk.parts}
     assert walk.hidden == {"ENQUIRY", "PENDING"}, "what is hidden is not forgotten because nobody can ask for it"
     assert walk.certificate is not None
-    assert walk.certificate.reason.startswith("ENQUIRY: hidden before, now refused or ignored.")
+    assert walk.certificate.reason.startswith("ENQUIRY: hidden before, but the filter is now refused or ignored.")
 
 
 def test_a_service_that_breaks_on_a_status_it_does_not_know_is_read() -> None:

@@ -81,4 +81,4 @@ def test_a_reason_is_told_once_whatever_number_of_statuses_it_is_true_of(tmp_pat
     listing(service, "bookings")
     with serving_oddly(service) as url:
         [summary] = load_once(settings_for(url, tmp_path), ("bookings",)).streams
-    assert 1 == summary.reason.count("The order of the list is not known")
+    assert 1 == summary.reason.count("The order of the list is unknown")

@@ -6,7 +6,7 @@ INT = "models/intermediate"
 OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
-SOLD, BLOCKS_STATED = "macros/sold_days.sql", "macros/unit_spans.sql"
+SOLD, BLOCKS_STATED = "macros/sold_days.sql", f"{INT}/int_stated_blocks.sql"
 VACANCIES = f"{INT}/int_vacancies.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
@@ -65,21 +65,20 @@ SUPPLY = (
           "'least(greatest(coalesce(max(end_date), ' ~ today() ~ '), ' ~ add_days(today(), var('horizon_days')) ~ '), '",
           "'least(' ~ add_days(today(), var('horizon_days')) ~ ', '", "core.dim_units"),
     Fault("cancelled work blocks", BLOCKS_STATED,
-          "        and not {{ is_called_off('activities.activity_status') }}\n", "",
-          "occupancy.fct_unit_nights", "int_unit_blocks+"),
+          "    and not {{ is_called_off('activities.activity_status') }}\n", "",
+          "occupancy.fct_unit_nights"),
     Fault("work that was called off never was", "models/staging/stg_pms__activities.sql",
           "                        and not {{ is_called_off('status') }}\n", "",
           "occupancy.fct_unit_nights", "stg_pms__activities+"),
     Fault("work that does not block, blocks", BLOCKS_STATED, "activities.blocks_availability\n", "true\n",
-          "occupancy.fct_unit_nights", "int_unit_blocks+"),
+          "occupancy.fct_unit_nights"),
     Fault("blocks without dates are not listed", f"{INT}/int_block_exceptions.sql",
           "and (start_date is null or due_date is null)", "and false", "quality.fct_exceptions"),
     Fault("a closure begins a night late", BLOCKS, ">= {{ var('closure_from_nights') }}",
           "> {{ var('closure_from_nights') }}", "occupancy.fct_unit_nights"),
     Fault("blocks begin on the date in London", BLOCKS_STATED,
           "{{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}",
-          "{{ stated_date('activities.started', \"'Europe/London'\") }}", "occupancy.fct_unit_nights",
-          "int_unit_blocks+"),
+          "{{ stated_date('activities.started', \"'Europe/London'\") }}", "occupancy.fct_unit_nights"),
     Fault("repairs outweigh closures", SPANS,
           "            when closures > 0 then 'closed'\n            when repairs > 0 then 'out_of_order'\n",
           "            when repairs > 0 then 'out_of_order'\n            when closures > 0 then 'closed'\n", WEIGHT),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.made import PLACE, block, invoice, paid
+from oracle.made import PLACE, block, invoice, paid, stay
 
 if TYPE_CHECKING:
     from oracle.made import Pair
@@ -12,7 +12,18 @@ if TYPE_CHECKING:
 
 def redated(at: int) -> list[Pair]:
     """The records on evening number `at`; from the second evening on they are corrected."""
-    return [*PLACE, *_work(status="CANCELLED" if at else "OPEN"), *(_corrected() if at else _as_reported())]
+    work = _work(status="CANCELLED" if at else "OPEN")
+    return [*PLACE, *work, *_of_a_booking(is_gone=at > 0), *(_corrected() if at else _as_reported())]
+
+
+def _of_a_booking(*, is_gone: bool) -> list[Pair]:
+    """Two invoices that say where they are by a stay and its booking only, which are deleted on the second evening."""
+    of_stay = [{"id": 140, "totalNet": "33", "totalTax": "0", "roomStayId": 21}]
+    return [
+        *([] if is_gone else [stay(21, "2024-02-10", "2024-02-14", "33")]),
+        invoice(14, "2024-02-14", "33", bookingId=None, salesInvoiceItems=of_stay),
+        invoice(15, "2024-02-14", "34", bookingId=1021, salesInvoiceItems=[]),
+    ]
 
 
 def _work(**more: str) -> list[Pair]:

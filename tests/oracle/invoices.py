@@ -190,6 +190,7 @@ def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | N
     return (
         portfolio.building_of_unit.get(item.get("unitId") or 0)
         or portfolio.building_of_stay.get(item.get("roomStayId") or 0)
+        or portfolio.building_of_gone_stay.get(item.get("roomStayId") or 0)
         or portfolio.building_of_booking.get(record.get("bookingId") or 0)
     )
 

@@ -18,7 +18,8 @@ DOCUMENTS = ("salesInvoices", *ALLOCATION_LISTS)
 def known_on(versions: list[Version], rules: Rules, known_at: Day) -> Portfolio:
     """Today's portfolio with the invoices and allocations that were known at the end of `known_at`.
 
-    Buildings, units and bookings are those of the last load: a document is in the building of its stay today. For dates
+    Buildings, units and bookings are those of the last load: a document is in the building of its stay today, or, if the stay
+    is gone, in which it last was. For dates
     before the first load of a list, the records of that load count: an invoice was known from its posting, an allocation
     from its entry.
     """
@@ -38,7 +39,11 @@ def known_on(versions: list[Version], rules: Rules, known_at: Day) -> Portfolio:
     early = [v for v in to_come if v.record is not None and _entered(v.collection, v.record, rules) <= known_at]
     # Of an allocation in both lists the version loaded last counts; if both came in one load, that of the receipts.
     known = sorted([*latest.values(), *early], key=lambda v: (v.since, v.collection))
-    earlier = [(v.collection, v.record) for v in sorted(versions, key=lambda v: v.since) if v.since <= known_at]
+    earlier = [
+        (v.collection, v.record)
+        for v in sorted(versions, key=lambda v: v.since)
+        if v.since <= known_at or v.collection not in DOCUMENTS
+    ]
     return read([(v.collection, v.record) for v in known if v.record is not None], rules, earlier)
 
 

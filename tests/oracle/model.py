@@ -93,6 +93,7 @@ class Portfolio:
     excluded: set[int] = field(default_factory=set)
     building_of_unit: dict[int, int | None] = field(default_factory=dict)
     building_of_stay: dict[int, int | None] = field(default_factory=dict)
+    building_of_gone_stay: dict[int, int | None] = field(default_factory=dict)  # of stays that only earlier loads found
     building_of_booking: dict[int, int | None] = field(default_factory=dict)
 
     def zone(self, building: int | None) -> str:

@@ -59,6 +59,13 @@ def read(
             whole.building_of_booking.setdefault(stay.booking, stay.building)
         if stay.building not in whole.excluded:
             whole.stays[stay.id] = stay
+    earlier = list(earlier)
+    versions = _stays((record for name, record in earlier if name == "bookings" and record), whole)
+    gone = {stay.id: stay for stay in versions if stay.id not in whole.building_of_stay}
+    for key in sorted(gone):
+        whole.building_of_gone_stay[key] = gone[key].building
+        if gone[key].booking and gone[key].building:
+            whole.building_of_booking.setdefault(gone[key].booking, gone[key].building)
     whole.blocks = [b for record in kept.get("activities", {}).values() for b in _block(record, whole)]
     whole.blocks += [
         dataclasses.replace(block, called_off=found_on)

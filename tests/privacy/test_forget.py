@@ -111,12 +111,12 @@ def counted(deployment: Deployment) -> str:
 @pytest.mark.chaos
 def test_forget(deployment: Deployment, tmp_path: Path) -> None:
     private = deployment.data_dir / "private"
-    assert "Nothing here knows a contact 999999" in deployment("forget", "999999", "--yes", code=2)
-    assert "Add --yes" in deployment("forget", str(deployment.contact), code=2)
+    assert "There is no contact 999999" in deployment("forget", "999999", "--yes", code=2)
+    assert "add --yes to confirm" in deployment("forget", str(deployment.contact), code=2)
     file = tmp_path / "open.csv"
     file.write_text(f"contactId,firstName\n{deployment.contact},Other\n")
     waiting = deployment("correct", "plan", "contact-details", "--from", str(file)).split()[1].rstrip(":")
-    assert "and still PLANNED" in deployment("forget", str(deployment.contact), "--yes", code=2)
+    assert "and its state is still PLANNED" in deployment("forget", str(deployment.contact), "--yes", code=2)
     deployment("correct", "cancel", waiting)
     before, sums = marts(deployment.data_dir), counted(deployment)
     with Journal.open(deployment.settings()) as journal:

@@ -147,6 +147,23 @@ def test_a_booking_for_somebody_else(people: Forgotten) -> None:
     assert owners(record) == {17, 18}
 
 
+def test_what_stands_inside_a_record_of_the_person_is_theirs_too(people: Forgotten) -> None:
+    """Also where it does not say their name; but not inside what names somebody else."""
+    theirs = {"id": 3, "contactId": 17, "financeAccount": {"id": 8, "accountName": "A. L. and Sons"}}
+    assert theirs | {"financeAccount": {"id": 8, "accountName": None}} == kept(people, "sales_invoices", theirs)
+    stay = {"id": 1, "contactId": 17, "booking": {"bookingContactId": 18, "comment": "late"}}
+    assert stay == kept(people, "guest_stays", stay)
+    both = {"bookingContactId": 18, "billingContactId": 17, "comment": "late"}
+    assert both | {"comment": None} == kept(people, "guest_stays", stay | {"booking": both})["booking"]
+    row = {"bookingContact": {"id": 18}, "comment": "late"}
+    assert [row | {"comment": None}] == kept(people, "bookings", {"contactId": 17, "roomStays": [row]})["roomStays"]
+
+
+def test_numbers_of_a_record_are_no_telephone_numbers_of_the_person() -> None:
+    assert set() == texts_of({"id": None, "contactId": 17, "number": "INV0004711", "email": "desk@example.invalid"}, 17)
+    assert set() == texts_of({"id": 17, "roomStays": [], "number": "0004711"}, 17), "a booking of the same id"
+
+
 def test_digits_are_kept_as_written(people: Forgotten) -> None:
     text = '{"id":3,"contactId":17,"totalNet":10.10,"big":"12345678901234567.89","financeAccount":{"accountName":"Ann Lee"}}'
     [masked] = people.masked("sales_invoices", ["3"], [None], [text.encode()])

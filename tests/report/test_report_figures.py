@@ -143,7 +143,7 @@ def test_without_row_versions_pace_is_one_plain_sentence(tmp_path: Path, as_of: 
     file = made_up.build(tmp_path / "w.duckdb", without=("macro table occupancy.on_the_books",))
     with Published(file) as source:
         [figure] = pace.figures(source, as_of)
-    said = "The published file has no occupancy.on_the_books, so what was known on earlier days cannot be shown."
+    said = "The published file has no occupancy.on_the_books, so what was on the books on earlier days cannot be shown."
     assert said == figure.summary
     assert figure.chart is None
 

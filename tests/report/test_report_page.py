@@ -43,12 +43,12 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
     facts = tree.all("dl")[0]
     said = dict(zip([it.text for it in facts.all("dt")], [it.text for it in facts.all("dd")], strict=True))
     assert said["As of"].startswith("20 Nov 2026, written ")
-    assert "out-of-order stays in" in said["Base"]
+    assert "with short out-of-order periods" in said["Base"]
     assert said["Currency"] == "EUR, GBP and USD; currencies are never added together"
     assert said["Completeness"].startswith(
         "4 of 5 lists proven complete; not proven: financial_allocations_sales_payments. The oldest was read 29 hours"
     )
-    assert said["Left out"] == "Test Building: in no figure on this page"
+    assert said["Left out"] == "Test Building: not included in any figure on this page"
     before_figures = tree.all("header", "dl", "figure")
     assert [it.tag for it in before_figures[:3]] == ["header", "dl", "figure"]
 

@@ -54,7 +54,7 @@ def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]])
     assert [] == json.loads(run(connection, "fault", "clear"))
     told = run(connection, "fault", "boredom", exit_code=2)
     assert told.startswith(
-        "nightaudit: The sandbox turned it down: There is no fault 'boredom'. The kinds are status, reset,"
+        "nightaudit: The sandbox refused the request: There is no fault 'boredom'. The kinds are status, reset,"
     )
     assert "{" not in told
     assert "No sandbox answers" in run({"base_url": "http://127.0.0.1:9"}, "advance", exit_code=4)
@@ -76,7 +76,7 @@ def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:
     assert (6, "") == served("--seed", "2", "--dialect", "observed")
     units, told = served("--units", "9", "--portfolio", str(tmp_path))
     assert 6 == units
-    assert "kept.sqlite is served as it is, without --portfolio, --units;" in told
+    assert "kept.sqlite exists and is served unchanged; --portfolio, --units had no effect." in told
 
 
 def test_it_stops_when_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:

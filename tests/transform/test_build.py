@@ -86,9 +86,9 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     # In the same build, values that cannot be read: listed, also of records that no table has, warned of, and null.
     # Of the buildings to leave out three are not there.
     assert {
-        "fields_are_typed (5 rows, one of them: stream bookings, record_key 98, field createdDate, times 1)",
+        "fields_are_typed (5 rows, for example: stream bookings, record_key 98, field createdDate, times 1)",
         (
-            "excluded_buildings_are_known (3 rows, one of them: setting NIGHTAUDIT_EXCLUDED_BUILDINGS, building 90,"
+            "excluded_buildings_are_known (3 rows, for example: setting NIGHTAUDIT_EXCLUDED_BUILDINGS, building 90,"
             " which is the name or id of none)"
         ),
     } == set(built.report.warnings)
@@ -141,7 +141,7 @@ def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: P
         *(booked(number, "31.01.2026" if number <= 40 else "2026-01-31") for number in range(1, 1001)),
     ]
     with pytest.raises(
-        DataCheckError, match=r"fields_are_typed_mostly \(4 rows, one of them: stream \w+, field \w+, records_"
+        DataCheckError, match=r"fields_are_typed_mostly \(4 rows, for example: stream \w+, field \w+, records_"
     ):
         Built(tmp_path, lists, models="+fields_are_typed_mostly")
 

@@ -31,6 +31,11 @@ WRITTEN: list[tuple[str, str, datetime.date | None]] = [
     (MADRID, "2026-03-30T21:00:00Z", None),  # midnight in Athens, eleven at night in Madrid
     (LONDON, "2026-03-30T23:00:00Z", DAY),
     (LONDON, "2026-03-30T22:00:00Z", None),
+    (
+        LONDON,
+        "2026-03-30T16:00:00Z",
+        BEFORE,
+    ),  # midnight in Hong Kong is too far away to be told from an arrival at five
     (NEW_YORK, "2026-03-31T00:00:00Z", DAY),
     (NEW_YORK, "2026-03-31T04:00:00Z", DAY),
     (NEW_YORK, "2026-03-31T14:00:00Z", DAY),

@@ -43,7 +43,7 @@ def test_a_disk_that_gives_out_is_no_fault_of_the_data(
         transform.build(settings, work_file, select=["+stg_pms__room_stay_versions"], checked=False)
     assert 1 == told.value.exit_code
     assert "ulimit -f" in told.value.hint
-    assert "What was published before stays in place" in told.value.hint
+    assert "The file published before is still in place" in told.value.hint
 
 
 def test_what_gave_out_is_known_by_its_words() -> None:
@@ -54,4 +54,4 @@ def test_what_gave_out_is_known_by_its_words() -> None:
     ):
         assert is_resource_failure(said)
     assert not is_resource_failure("Conversion Error: Type INT64 with value 3000000000 can't be cast")
-    assert "Make room on the disk of data" in room("Disk quota exceeded", Path("data"))
+    assert "Free space on the disk of data" in room("Disk quota exceeded", Path("data"))

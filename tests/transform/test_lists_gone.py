@@ -38,6 +38,9 @@ PAST = (
 )
 
 
+PLACES = "select invoice_id, building_id from receivables.fct_sales_invoices"
+
+
 def load(folder: Path, day: date, records: list[Any], gone: tuple[tuple[str, str], ...] = ()) -> None:
     """Each list by a walk of its own."""
     for name in dict.fromkeys(name for name, _ in (*records, *gone)):
@@ -83,6 +86,34 @@ def test_buildings_types_and_channels_that_are_gone_keep_what_they_last_were(tmp
         column = f"{table.removesuffix('s')}_id"
         assert [(key,)] == built.rows(f"select {column} from core.dim_{table} where removed_on = '{LATER}'")
     assert [] == tables_with(built, "building_id", "building_id = 9")
+
+
+def test_the_invoices_of_bookings_that_are_gone_stay_where_they_were(tmp_path: Path) -> None:
+    """Stay 13 is of the excluded building, 11 of another; 14 and 15 are all stays of booking 14, 2 that of its invoice."""
+    extra = [
+        village.invoice(21, "POSTED", "2026-02-05", "40.00", "0.00", room_stay=None, bookingId=14),
+        village.invoice(22, "POSTED", "2026-02-05", "9.00", "0.00", room_stay=None, bookingId=13),
+    ]
+    extra[0][1]["salesInvoiceItems"] = []
+    invoiced = """select month, building_id, currency_code, invoiced_net, cash_received
+        from revenue.fct_revenue_monthly where invoiced_net <> 0 or cash_received <> 0"""
+    figures = (
+        PLACES,
+        invoiced,
+        "from receivables.ageing('2026-02-20')",
+        "select * exclude (status) from receivables.fct_sales_invoices",
+        "from receivables.fct_financial_allocations",
+    )
+    load(tmp_path, FIRST, [*records(), *extra])
+    given: dict[str, Any] = {"checked": False, "incremental_from_units": 0} | EXCLUDED
+    built = Built(tmp_path, [], today=FIRST, **given)
+    before = [built.rows(f"{query} order by all") for query in figures]
+    load(tmp_path, LATER, [], tuple(("bookings", key) for key in ("2", "11", "13", "14")))
+    built = Built(tmp_path, [], today=FIRST, **given)
+    assert before == [built.rows(f"{query} order by all") for query in figures]
+    assert [] == tables_with(built, "building_id", "building_id = 9")
+    assert {21: 1, 5: 2, 3: 1}.items() <= dict(built.rows(PLACES)).items()
+    assert 0 == built.one("select count(*) from occupancy.fct_room_stays where room_stay_id in (2, 11, 13, 14, 15)")
 
 
 def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: Path) -> None:

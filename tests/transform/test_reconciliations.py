@@ -127,7 +127,7 @@ def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Bui
         4,
         Decimal("30.00"),
         Decimal("0.00"),
-        "no invoice names the stay",
+        "an invoice of the stay is void",
     ) in built.rows(named)
     assert ("net of stays that have left", 5, Decimal("20.00"), Decimal("30.00"), "not told") in built.rows(named)
     invoices = [
@@ -147,6 +147,43 @@ def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Bui
     listed = "select measure, count(*) from quality.fct_reconciliation_differences group by all order by all"
     for told in (built, other):
         assert told.rows(counted) == told.rows(listed)
+
+
+def test_a_stay_that_has_left_says_which_invoice_its_amount_lacks(tmp_path: Path) -> None:
+    nets = {1: "100.00", 2: "100.00", 3: "100.00", 4: "100.00", 5: "100.00", 6: "100.00", 7: "100.01", 8: "100.00"}
+    stays = [
+        village.stay(number, "CHECKED_OUT", "2026-01-05", "2026-01-08", net, unit=101) for number, net in nets.items()
+    ]
+    billed = [
+        (2, "DRAFT", "100.00", {}),
+        (3, "VOID", "100.00", {"postedDate": "2026-01-08", "voidedDate": "2026-01-09"}),
+        (4, "POSTED", "100.00", {"currencyCode": "EUR"}),
+        (5, "POSTED", "60.00", {}),
+        (5, "VOID", "40.00", {"postedDate": "2026-01-08", "voidedDate": "2026-01-09"}),
+        (6, "POSTED", "60.00", {}),
+        (6, "CREATED", "40.00", {}),
+        (7, "POSTED", "100.00", {}),
+        (8, "POSTED", "60.00", {}),
+    ]
+    invoices = [
+        village.invoice(number, status, "2026-01-08", net, "0.00", room_stay=stay, **more)
+        for number, (stay, status, net, more) in enumerate(billed, 1)
+    ]
+    places = [pair for pair in village.records() if pair[0] in {"buildings", "unitTypes", "units"}]
+    bookings = [("bookings", {"id": stay["bookingId"], "currencyCode": "GBP", "roomStays": [stay]}) for stay in stays]
+    built = Built(tmp_path, [*places, *bookings, *invoices], checked=False, models="+fct_reconciliation_differences")
+    assert [
+        (1, "no invoice names the stay"),
+        (2, "an invoice of the stay is not posted yet"),
+        (3, "an invoice of the stay is void"),
+        (4, "the stay is invoiced in another currency"),
+        (5, "an invoice of the stay is void"),
+        (6, "an invoice of the stay is not posted yet"),
+        (8, "not told"),
+    ] == built.rows(
+        """select record_id, cause from quality.fct_reconciliation_differences
+           where measure = 'net of stays that have left' order by record_id"""
+    )
 
 
 def test_spans_may_end_on_their_last_night(built: Built, tmp_path: Path) -> None:

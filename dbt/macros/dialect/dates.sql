@@ -24,11 +24,12 @@
     in UTC may be the local midnight at which the day begins in the tenant's time zone (2026-03-30T22:00:00Z is 2026-03-31 in
     Madrid), so it has the local date; but midnight and the last second of a day in UTC have the date as written. Null for full
     quarters of an hour in the last four hours before local midnight: they may be midnight in another zone, or late that evening.
-    The first condition decides for plain dates, because it costs least.
+    The first two conditions decide for no date and for plain dates, because they cost least.
 #}
 {% macro date_in(text) -%}
     {%- set offset = "(Z|[+-]00(:?00)?)$'" -%}
     case
+        when {{ text }} is null then null
         when length({{ text }}) = 10 and {{ text }} >= '0001' and {{ text }} <= '9999-12-31' then try_cast({{ text }} as date)
         when not ({{ has_a_year(text) }}) then null
         when

@@ -25,32 +25,32 @@
 
 {% macro activity_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."activityTypeId"', 'text."activityTypeId"'),
-        slips('record."assignedUserId"', 'text."assignedUserId"'),
-        slips('record."assignedTeamId"', 'text."assignedTeamId"'),
-        slips('record."assignedCompanyId"', 'text."assignedCompanyId"'),
-        slips(moment('record."startDateTime"'), 'text."startDateTime"'),
-        slips(date_in('record."dueDate"'), 'text."dueDate"'),
-        slips('record."unitId"', 'text."unitId"'),
-        slips('record."blockAvailability"', 'text."blockAvailability"')
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"last_modified_date"', 'text."lastModifiedDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"activity_type_id"', 'text."activityTypeId"'),
+        slips('"assigned_user_id"', 'text."assignedUserId"'),
+        slips('"assigned_team_id"', 'text."assignedTeamId"'),
+        slips('"assigned_company_id"', 'text."assignedCompanyId"'),
+        slips('"start_date_time"', 'text."startDateTime"'),
+        slips('"due_date"', 'text."dueDate"'),
+        slips('"unit_id"', 'text."unitId"'),
+        slips('"block_availability"', 'text."blockAvailability"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro activity_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('activityTypeId', 'record."activityTypeId"', 'text."activityTypeId"'),
-        unless_typed('assignedUserId', 'record."assignedUserId"', 'text."assignedUserId"'),
-        unless_typed('assignedTeamId', 'record."assignedTeamId"', 'text."assignedTeamId"'),
-        unless_typed('assignedCompanyId', 'record."assignedCompanyId"', 'text."assignedCompanyId"'),
-        unless_typed('startDateTime', moment('record."startDateTime"'), 'text."startDateTime"'),
-        unless_typed('dueDate', date_in('record."dueDate"'), 'text."dueDate"'),
-        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
-        unless_typed('blockAvailability', 'record."blockAvailability"', 'text."blockAvailability"')
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('activityTypeId', '"activity_type_id"', 'text."activityTypeId"'),
+        unless_typed('assignedUserId', '"assigned_user_id"', 'text."assignedUserId"'),
+        unless_typed('assignedTeamId', '"assigned_team_id"', 'text."assignedTeamId"'),
+        unless_typed('assignedCompanyId', '"assigned_company_id"', 'text."assignedCompanyId"'),
+        unless_typed('startDateTime', '"start_date_time"', 'text."startDateTime"'),
+        unless_typed('dueDate', '"due_date"', 'text."dueDate"'),
+        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
+        unless_typed('blockAvailability', '"block_availability"', 'text."blockAvailability"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -13,16 +13,16 @@
 
 {% macro availability_interval_slips() %}{% call names() %}
     {{ any_of([
-        slips(date_in('record."startDate"'), 'text."startDate"'),
-        slips(date_in('record."endDate"'), 'text."endDate"'),
-        slips('record."available"', 'text."available"')
+        slips('"start_date"', 'text."startDate"'),
+        slips('"end_date"', 'text."endDate"'),
+        slips('"available"', 'text."available"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro availability_interval_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('startDate', date_in('record."startDate"'), 'text."startDate"'),
-        unless_typed('endDate', date_in('record."endDate"'), 'text."endDate"'),
-        unless_typed('available', 'record."available"', 'text."available"')
+        unless_typed('startDate', '"start_date"', 'text."startDate"'),
+        unless_typed('endDate', '"end_date"', 'text."endDate"'),
+        unless_typed('available', '"available"', 'text."available"')
     ]) }}
 {% endcall %}{% endmacro %}

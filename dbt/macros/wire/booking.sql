@@ -54,12 +54,12 @@
 
 {% macro booking_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."bookingContactId"', 'text."bookingContactId"'),
-        slips('record."channelId"', 'text."channelId"'),
-        slips('record."marketSegmentId"', 'text."marketSegmentId"'),
-        slips_in('record."roomStays"', 'text."roomStays"', 'item0', count_of([
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"booking_contact_id"', 'text."bookingContactId"'),
+        slips('"channel_id"', 'text."channelId"'),
+        slips('"market_segment_id"', 'text."marketSegmentId"'),
+        slips_in('"room_stays"', 'text."roomStays"', 'item0', count_of([
             is_read('item0."roomStayId"'),
             is_read('item0."bookingId"'),
             is_read(date_in('item0."startDate"')),
@@ -107,12 +107,12 @@
 
 {% macro booking_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('bookingContactId', 'record."bookingContactId"', 'text."bookingContactId"'),
-        unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
-        unless_typed('marketSegmentId', 'record."marketSegmentId"', 'text."marketSegmentId"')
-    ]), flatten_of('record."roomStays"', 'text."roomStays"', 'item0', all_of([list_of([
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('bookingContactId', '"booking_contact_id"', 'text."bookingContactId"'),
+        unless_typed('channelId', '"channel_id"', 'text."channelId"'),
+        unless_typed('marketSegmentId', '"market_segment_id"', 'text."marketSegmentId"')
+    ]), flatten_of('"room_stays"', 'text."roomStays"', 'item0', all_of([list_of([
             unless_typed('roomStays.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
             unless_typed('roomStays.bookingId', read_of('item0') ~ '."bookingId"', text_beside('item0') ~ '."bookingId"'),
             unless_typed('roomStays.startDate', date_in(read_of('item0') ~ '."startDate"'), text_beside('item0') ~ '."startDate"'),

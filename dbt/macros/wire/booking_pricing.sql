@@ -15,22 +15,22 @@
 
 {% macro booking_pricing_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."total"."gross"', 'text."total"."gross"'),
-        slips('record."total"."net"', 'text."total"."net"'),
-        slips('record."total"."vat"', 'text."total"."vat"'),
-        slips('record."due"."gross"', 'text."due"."gross"'),
-        slips('record."due"."net"', 'text."due"."net"'),
-        slips('record."due"."vat"', 'text."due"."vat"')
+        slips('"total__gross"', 'text."total"."gross"'),
+        slips('"total__net"', 'text."total"."net"'),
+        slips('"total__vat"', 'text."total"."vat"'),
+        slips('"due__gross"', 'text."due"."gross"'),
+        slips('"due__net"', 'text."due"."net"'),
+        slips('"due__vat"', 'text."due"."vat"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro booking_pricing_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('total.gross', 'record."total"."gross"', 'text."total"."gross"'),
-        unless_typed('total.net', 'record."total"."net"', 'text."total"."net"'),
-        unless_typed('total.vat', 'record."total"."vat"', 'text."total"."vat"'),
-        unless_typed('due.gross', 'record."due"."gross"', 'text."due"."gross"'),
-        unless_typed('due.net', 'record."due"."net"', 'text."due"."net"'),
-        unless_typed('due.vat', 'record."due"."vat"', 'text."due"."vat"')
+        unless_typed('total.gross', '"total__gross"', 'text."total"."gross"'),
+        unless_typed('total.net', '"total__net"', 'text."total"."net"'),
+        unless_typed('total.vat', '"total__vat"', 'text."total"."vat"'),
+        unless_typed('due.gross', '"due__gross"', 'text."due"."gross"'),
+        unless_typed('due.net', '"due__net"', 'text."due"."net"'),
+        unless_typed('due.vat', '"due__vat"', 'text."due"."vat"')
     ]) }}
 {% endcall %}{% endmacro %}

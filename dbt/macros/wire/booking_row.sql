@@ -38,22 +38,22 @@
 
 {% macro booking_row_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips('record."roomStayId"', 'text."roomStayId"'),
-        slips('record."bookingId"', 'text."bookingId"'),
-        slips(date_in('record."startDate"'), 'text."startDate"'),
-        slips(date_in('record."endDate"'), 'text."endDate"'),
-        slips('record."netAmount"', 'text."netAmount"'),
-        slips('record."vatAmount"', 'text."vatAmount"'),
-        slips('record."bookingContact"."id"', 'text."bookingContact"."id"'),
-        slips('record."unit"."id"', 'text."unit"."id"'),
-        slips('record."unit"."unitTypeId"', 'text."unit"."unitTypeId"'),
-        slips('record."unit"."buildingId"', 'text."unit"."buildingId"'),
-        slips(moment('record."confirmedDate"'), 'text."confirmedDate"'),
-        slips(moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
-        slips(moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
-        slips(date_in('record."cancelledDate"'), 'text."cancelledDate"'),
-        slips_in('record."extras"', 'text."extras"', 'item0', count_of([
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"room_stay_id"', 'text."roomStayId"'),
+        slips('"booking_id"', 'text."bookingId"'),
+        slips('"start_date"', 'text."startDate"'),
+        slips('"end_date"', 'text."endDate"'),
+        slips('"net_amount"', 'text."netAmount"'),
+        slips('"vat_amount"', 'text."vatAmount"'),
+        slips('"booking_contact__id"', 'text."bookingContact"."id"'),
+        slips('"unit__id"', 'text."unit"."id"'),
+        slips('"unit__unit_type_id"', 'text."unit"."unitTypeId"'),
+        slips('"unit__building_id"', 'text."unit"."buildingId"'),
+        slips('"confirmed_date"', 'text."confirmedDate"'),
+        slips('"contract_signed_date"', 'text."contractSignedDate"'),
+        slips('"last_status_change_date"', 'text."lastStatusChangeDate"'),
+        slips('"cancelled_date"', 'text."cancelledDate"'),
+        slips_in('"extras"', 'text."extras"', 'item0', count_of([
             is_read('item0."roomStayExtraId"'),
             is_read('item0."extraId"'),
             is_read('item0."pricing"."gross"'),
@@ -66,31 +66,31 @@
             is_written('item0."pricing"."net"'),
             is_written('item0."pricing"."vat"')
         ])),
-        slips('record."channelId"', 'text."channelId"'),
-        slips('record."marketSegmentId"', 'text."marketSegmentId"')
+        slips('"channel_id"', 'text."channelId"'),
+        slips('"market_segment_id"', 'text."marketSegmentId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro booking_row_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
-        unless_typed('bookingId', 'record."bookingId"', 'text."bookingId"'),
-        unless_typed('startDate', date_in('record."startDate"'), 'text."startDate"'),
-        unless_typed('endDate', date_in('record."endDate"'), 'text."endDate"'),
-        unless_typed('netAmount', 'record."netAmount"', 'text."netAmount"'),
-        unless_typed('vatAmount', 'record."vatAmount"', 'text."vatAmount"'),
-        unless_typed('bookingContact.id', 'record."bookingContact"."id"', 'text."bookingContact"."id"'),
-        unless_typed('unit.id', 'record."unit"."id"', 'text."unit"."id"'),
-        unless_typed('unit.unitTypeId', 'record."unit"."unitTypeId"', 'text."unit"."unitTypeId"'),
-        unless_typed('unit.buildingId', 'record."unit"."buildingId"', 'text."unit"."buildingId"'),
-        unless_typed('confirmedDate', moment('record."confirmedDate"'), 'text."confirmedDate"'),
-        unless_typed('contractSignedDate', moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
-        unless_typed('lastStatusChangeDate', moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
-        unless_typed('cancelledDate', date_in('record."cancelledDate"'), 'text."cancelledDate"'),
-        unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
-        unless_typed('marketSegmentId', 'record."marketSegmentId"', 'text."marketSegmentId"')
-    ]), flatten_of('record."extras"', 'text."extras"', 'item0', list_of([
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('roomStayId', '"room_stay_id"', 'text."roomStayId"'),
+        unless_typed('bookingId', '"booking_id"', 'text."bookingId"'),
+        unless_typed('startDate', '"start_date"', 'text."startDate"'),
+        unless_typed('endDate', '"end_date"', 'text."endDate"'),
+        unless_typed('netAmount', '"net_amount"', 'text."netAmount"'),
+        unless_typed('vatAmount', '"vat_amount"', 'text."vatAmount"'),
+        unless_typed('bookingContact.id', '"booking_contact__id"', 'text."bookingContact"."id"'),
+        unless_typed('unit.id', '"unit__id"', 'text."unit"."id"'),
+        unless_typed('unit.unitTypeId', '"unit__unit_type_id"', 'text."unit"."unitTypeId"'),
+        unless_typed('unit.buildingId', '"unit__building_id"', 'text."unit"."buildingId"'),
+        unless_typed('confirmedDate', '"confirmed_date"', 'text."confirmedDate"'),
+        unless_typed('contractSignedDate', '"contract_signed_date"', 'text."contractSignedDate"'),
+        unless_typed('lastStatusChangeDate', '"last_status_change_date"', 'text."lastStatusChangeDate"'),
+        unless_typed('cancelledDate', '"cancelled_date"', 'text."cancelledDate"'),
+        unless_typed('channelId', '"channel_id"', 'text."channelId"'),
+        unless_typed('marketSegmentId', '"market_segment_id"', 'text."marketSegmentId"')
+    ]), flatten_of('"extras"', 'text."extras"', 'item0', list_of([
             unless_typed('extras.roomStayExtraId', read_of('item0') ~ '."roomStayExtraId"', text_beside('item0') ~ '."roomStayExtraId"'),
             unless_typed('extras.extraId', read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"'),
             unless_typed('extras.pricing.gross', read_of('item0') ~ '."pricing"."gross"', text_beside('item0') ~ '."pricing"."gross"'),

@@ -28,22 +28,22 @@
 
 {% macro building_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."developmentId"', 'text."developmentId"'),
-        slips('record."areaId"', 'text."areaId"'),
-        slips('record."cityId"', 'text."cityId"')
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"last_modified_date"', 'text."lastModifiedDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"development_id"', 'text."developmentId"'),
+        slips('"area_id"', 'text."areaId"'),
+        slips('"city_id"', 'text."cityId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro building_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('developmentId', 'record."developmentId"', 'text."developmentId"'),
-        unless_typed('areaId', 'record."areaId"', 'text."areaId"'),
-        unless_typed('cityId', 'record."cityId"', 'text."cityId"')
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('developmentId', '"development_id"', 'text."developmentId"'),
+        unless_typed('areaId', '"area_id"', 'text."areaId"'),
+        unless_typed('cityId', '"city_id"', 'text."cityId"')
     ]) }}
 {% endcall %}{% endmacro %}

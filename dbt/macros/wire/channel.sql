@@ -13,14 +13,14 @@
 
 {% macro channel_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."id"', 'text."id"'),
-        slips('record."commission"', 'text."commission"')
+        slips('"id"', 'text."id"'),
+        slips('"commission"', 'text."commission"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro channel_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('commission', 'record."commission"', 'text."commission"')
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('commission', '"commission"', 'text."commission"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -18,16 +18,16 @@
 
 {% macro contact_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."nationalityId"', 'text."nationalityId"')
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"nationality_id"', 'text."nationalityId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro contact_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('nationalityId', 'record."nationalityId"', 'text."nationalityId"')
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('nationalityId', '"nationality_id"', 'text."nationalityId"')
     ]) }}
 {% endcall %}{% endmacro %}

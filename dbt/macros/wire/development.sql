@@ -13,14 +13,14 @@
 
 {% macro development_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."id"', 'text."id"'),
-        slips('record."areaId"', 'text."areaId"')
+        slips('"id"', 'text."id"'),
+        slips('"area_id"', 'text."areaId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro development_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('areaId', 'record."areaId"', 'text."areaId"')
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('areaId', '"area_id"', 'text."areaId"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -26,26 +26,26 @@
 
 {% macro financial_allocation_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."financeAccountId"', 'text."financeAccountId"'),
-        slips(date_in('record."date"'), 'text."date"'),
-        slips('record."amount"', 'text."amount"'),
-        slips('record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
-        slips('record."targetInvoiceId"', 'text."targetInvoiceId"'),
-        slips(moment('record."exportedDate"'), 'text."exportedDate"')
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"finance_account_id"', 'text."financeAccountId"'),
+        slips('"date"', 'text."date"'),
+        slips('"amount"', 'text."amount"'),
+        slips('"source_invoice_id"', 'text."sourceInvoiceId"'),
+        slips('"target_invoice_id"', 'text."targetInvoiceId"'),
+        slips('"exported_date"', 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro financial_allocation_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('financeAccountId', 'record."financeAccountId"', 'text."financeAccountId"'),
-        unless_typed('date', date_in('record."date"'), 'text."date"'),
-        unless_typed('amount', 'record."amount"', 'text."amount"'),
-        unless_typed('sourceInvoiceId', 'record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
-        unless_typed('targetInvoiceId', 'record."targetInvoiceId"', 'text."targetInvoiceId"'),
-        unless_typed('exportedDate', moment('record."exportedDate"'), 'text."exportedDate"')
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('financeAccountId', '"finance_account_id"', 'text."financeAccountId"'),
+        unless_typed('date', '"date"', 'text."date"'),
+        unless_typed('amount', '"amount"', 'text."amount"'),
+        unless_typed('sourceInvoiceId', '"source_invoice_id"', 'text."sourceInvoiceId"'),
+        unless_typed('targetInvoiceId', '"target_invoice_id"', 'text."targetInvoiceId"'),
+        unless_typed('exportedDate', '"exported_date"', 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}

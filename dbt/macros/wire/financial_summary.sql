@@ -14,18 +14,18 @@
 
 {% macro financial_summary_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."charges"', 'text."charges"'),
-        slips('record."payments"', 'text."payments"'),
-        slips('record."adjustments"', 'text."adjustments"'),
-        slips('record."balance"', 'text."balance"')
+        slips('"charges"', 'text."charges"'),
+        slips('"payments"', 'text."payments"'),
+        slips('"adjustments"', 'text."adjustments"'),
+        slips('"balance"', 'text."balance"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro financial_summary_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('charges', 'record."charges"', 'text."charges"'),
-        unless_typed('payments', 'record."payments"', 'text."payments"'),
-        unless_typed('adjustments', 'record."adjustments"', 'text."adjustments"'),
-        unless_typed('balance', 'record."balance"', 'text."balance"')
+        unless_typed('charges', '"charges"', 'text."charges"'),
+        unless_typed('payments', '"payments"', 'text."payments"'),
+        unless_typed('adjustments', '"adjustments"', 'text."adjustments"'),
+        unless_typed('balance', '"balance"', 'text."balance"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -16,22 +16,22 @@
 
 {% macro guest_stay_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."id"', 'text."id"'),
-        slips('record."roomStayId"', 'text."roomStayId"'),
-        slips('record."contactId"', 'text."contactId"'),
-        slips('record."unitId"', 'text."unitId"'),
-        slips(date_in('record."checkInDate"'), 'text."checkInDate"'),
-        slips(date_in('record."checkOutDate"'), 'text."checkOutDate"')
+        slips('"id"', 'text."id"'),
+        slips('"room_stay_id"', 'text."roomStayId"'),
+        slips('"contact_id"', 'text."contactId"'),
+        slips('"unit_id"', 'text."unitId"'),
+        slips('"check_in_date"', 'text."checkInDate"'),
+        slips('"check_out_date"', 'text."checkOutDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro guest_stay_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
-        unless_typed('contactId', 'record."contactId"', 'text."contactId"'),
-        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
-        unless_typed('checkInDate', date_in('record."checkInDate"'), 'text."checkInDate"'),
-        unless_typed('checkOutDate', date_in('record."checkOutDate"'), 'text."checkOutDate"')
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('roomStayId', '"room_stay_id"', 'text."roomStayId"'),
+        unless_typed('contactId', '"contact_id"', 'text."contactId"'),
+        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
+        unless_typed('checkInDate', '"check_in_date"', 'text."checkInDate"'),
+        unless_typed('checkOutDate', '"check_out_date"', 'text."checkOutDate"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -11,12 +11,12 @@
 
 {% macro market_segment_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."id"', 'text."id"')
+        slips('"id"', 'text."id"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro market_segment_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'record."id"', 'text."id"')
+        unless_typed('id', '"id"', 'text."id"')
     ]) }}
 {% endcall %}{% endmacro %}

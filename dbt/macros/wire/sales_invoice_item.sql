@@ -4,28 +4,28 @@
 
 {% macro sales_invoice_item_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."id"', 'text."id"'),
-        slips('record."totalNet"', 'text."totalNet"'),
-        slips('record."totalTax"', 'text."totalTax"'),
-        slips(date_in('record."chargeFrom"'), 'text."chargeFrom"'),
-        slips(date_in('record."chargeTo"'), 'text."chargeTo"'),
-        slips('record."taxCodeId"', 'text."taxCodeId"'),
-        slips('record."roomStayId"', 'text."roomStayId"'),
-        slips('record."unitId"', 'text."unitId"'),
-        slips('record."extraId"', 'text."extraId"')
+        slips('"id"', 'text."id"'),
+        slips('"total_net"', 'text."totalNet"'),
+        slips('"total_tax"', 'text."totalTax"'),
+        slips('"charge_from"', 'text."chargeFrom"'),
+        slips('"charge_to"', 'text."chargeTo"'),
+        slips('"tax_code_id"', 'text."taxCodeId"'),
+        slips('"room_stay_id"', 'text."roomStayId"'),
+        slips('"unit_id"', 'text."unitId"'),
+        slips('"extra_id"', 'text."extraId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro sales_invoice_item_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('totalNet', 'record."totalNet"', 'text."totalNet"'),
-        unless_typed('totalTax', 'record."totalTax"', 'text."totalTax"'),
-        unless_typed('chargeFrom', date_in('record."chargeFrom"'), 'text."chargeFrom"'),
-        unless_typed('chargeTo', date_in('record."chargeTo"'), 'text."chargeTo"'),
-        unless_typed('taxCodeId', 'record."taxCodeId"', 'text."taxCodeId"'),
-        unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
-        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
-        unless_typed('extraId', 'record."extraId"', 'text."extraId"')
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('totalNet', '"total_net"', 'text."totalNet"'),
+        unless_typed('totalTax', '"total_tax"', 'text."totalTax"'),
+        unless_typed('chargeFrom', '"charge_from"', 'text."chargeFrom"'),
+        unless_typed('chargeTo', '"charge_to"', 'text."chargeTo"'),
+        unless_typed('taxCodeId', '"tax_code_id"', 'text."taxCodeId"'),
+        unless_typed('roomStayId', '"room_stay_id"', 'text."roomStayId"'),
+        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
+        unless_typed('extraId', '"extra_id"', 'text."extraId"')
     ]) }}
 {% endcall %}{% endmacro %}

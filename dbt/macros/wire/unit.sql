@@ -29,32 +29,32 @@
 
 {% macro unit_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."bookable"', 'text."bookable"'),
-        slips('record."buildingId"', 'text."buildingId"'),
-        slips('record."unitTypeId"', 'text."unitTypeId"'),
-        slips('record."maxOccupancy"', 'text."maxOccupancy"'),
-        slips(date_in('record."availableFrom"'), 'text."availableFrom"'),
-        slips(date_in('record."availableTo"'), 'text."availableTo"'),
-        slips('record."publish"', 'text."publish"'),
-        slips('record."unitType"."id"', 'text."unitType"."id"')
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"last_modified_date"', 'text."lastModifiedDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"bookable"', 'text."bookable"'),
+        slips('"building_id"', 'text."buildingId"'),
+        slips('"unit_type_id"', 'text."unitTypeId"'),
+        slips('"max_occupancy"', 'text."maxOccupancy"'),
+        slips('"available_from"', 'text."availableFrom"'),
+        slips('"available_to"', 'text."availableTo"'),
+        slips('"publish"', 'text."publish"'),
+        slips('"unit_type__id"', 'text."unitType"."id"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('bookable', 'record."bookable"', 'text."bookable"'),
-        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
-        unless_typed('unitTypeId', 'record."unitTypeId"', 'text."unitTypeId"'),
-        unless_typed('maxOccupancy', 'record."maxOccupancy"', 'text."maxOccupancy"'),
-        unless_typed('availableFrom', date_in('record."availableFrom"'), 'text."availableFrom"'),
-        unless_typed('availableTo', date_in('record."availableTo"'), 'text."availableTo"'),
-        unless_typed('publish', 'record."publish"', 'text."publish"'),
-        unless_typed('unitType.id', 'record."unitType"."id"', 'text."unitType"."id"')
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('bookable', '"bookable"', 'text."bookable"'),
+        unless_typed('buildingId', '"building_id"', 'text."buildingId"'),
+        unless_typed('unitTypeId', '"unit_type_id"', 'text."unitTypeId"'),
+        unless_typed('maxOccupancy', '"max_occupancy"', 'text."maxOccupancy"'),
+        unless_typed('availableFrom', '"available_from"', 'text."availableFrom"'),
+        unless_typed('availableTo', '"available_to"', 'text."availableTo"'),
+        unless_typed('publish', '"publish"', 'text."publish"'),
+        unless_typed('unitType.id', '"unit_type__id"', 'text."unitType"."id"')
     ]) }}
 {% endcall %}{% endmacro %}

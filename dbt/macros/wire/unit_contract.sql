@@ -20,24 +20,24 @@
 
 {% macro unit_contract_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."id"', 'text."id"'),
-        slips('record."unitId"', 'text."unitId"'),
-        slips('record."buildingId"', 'text."buildingId"'),
-        slips(date_in('record."startDate"'), 'text."startDate"'),
-        slips(date_in('record."endDate"'), 'text."endDate"'),
-        slips('record."rentAmount"', 'text."rentAmount"'),
-        slips(date_in('record."breakDate"'), 'text."breakDate"')
+        slips('"id"', 'text."id"'),
+        slips('"unit_id"', 'text."unitId"'),
+        slips('"building_id"', 'text."buildingId"'),
+        slips('"start_date"', 'text."startDate"'),
+        slips('"end_date"', 'text."endDate"'),
+        slips('"rent_amount"', 'text."rentAmount"'),
+        slips('"break_date"', 'text."breakDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_contract_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
-        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
-        unless_typed('startDate', date_in('record."startDate"'), 'text."startDate"'),
-        unless_typed('endDate', date_in('record."endDate"'), 'text."endDate"'),
-        unless_typed('rentAmount', 'record."rentAmount"', 'text."rentAmount"'),
-        unless_typed('breakDate', date_in('record."breakDate"'), 'text."breakDate"')
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
+        unless_typed('buildingId', '"building_id"', 'text."buildingId"'),
+        unless_typed('startDate', '"start_date"', 'text."startDate"'),
+        unless_typed('endDate', '"end_date"', 'text."endDate"'),
+        unless_typed('rentAmount', '"rent_amount"', 'text."rentAmount"'),
+        unless_typed('breakDate', '"break_date"', 'text."breakDate"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -21,26 +21,26 @@
 
 {% macro unit_type_slips() %}{% call names() %}
     {{ any_of([
-        slips(moment('record."createdDate"'), 'text."createdDate"'),
-        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        slips('record."id"', 'text."id"'),
-        slips('record."bedrooms"', 'text."bedrooms"'),
-        slips('record."bathrooms"', 'text."bathrooms"'),
-        slips('record."floorSpace"', 'text."floorSpace"'),
-        slips('record."maxOccupancy"', 'text."maxOccupancy"'),
-        slips('record."buildingId"', 'text."buildingId"')
+        slips('"created_date"', 'text."createdDate"'),
+        slips('"last_modified_date"', 'text."lastModifiedDate"'),
+        slips('"id"', 'text."id"'),
+        slips('"bedrooms"', 'text."bedrooms"'),
+        slips('"bathrooms"', 'text."bathrooms"'),
+        slips('"floor_space"', 'text."floorSpace"'),
+        slips('"max_occupancy"', 'text."maxOccupancy"'),
+        slips('"building_id"', 'text."buildingId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_type_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
-        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
-        unless_typed('id', 'record."id"', 'text."id"'),
-        unless_typed('bedrooms', 'record."bedrooms"', 'text."bedrooms"'),
-        unless_typed('bathrooms', 'record."bathrooms"', 'text."bathrooms"'),
-        unless_typed('floorSpace', 'record."floorSpace"', 'text."floorSpace"'),
-        unless_typed('maxOccupancy', 'record."maxOccupancy"', 'text."maxOccupancy"'),
-        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"')
+        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
+        unless_typed('id', '"id"', 'text."id"'),
+        unless_typed('bedrooms', '"bedrooms"', 'text."bedrooms"'),
+        unless_typed('bathrooms', '"bathrooms"', 'text."bathrooms"'),
+        unless_typed('floorSpace', '"floor_space"', 'text."floorSpace"'),
+        unless_typed('maxOccupancy', '"max_occupancy"', 'text."maxOccupancy"'),
+        unless_typed('buildingId', '"building_id"', 'text."buildingId"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -56,3 +56,4 @@ from allocations
 left join {{ ref('int_invoices') }} as target on allocations.target_invoice_id = target.invoice_id
 left join {{ ref('int_invoices') }} as source on allocations.source_invoice_id = source.invoice_id
 {{ with_left_out_ends('allocations') }}
+where {{ has_an_end_that_counts() }}

@@ -1,36 +1,24 @@
 {{ config(materialized='view') }}
+{%- set held_until = add_days('start_date', 'greatest(nights, 1)') %}
 
 -- Differences between sold nights and the room items of posted invoices that are not void. If no item names a stay, the
 -- two cannot be compared and nothing is listed.
-with charges as (
-    select * from {{ ref('int_room_charges') }}
-),
-
-sold as (
-    select
-        room_stay_id,
-        building_id,
-        currency_code,
-        net_cents,
-        start_date,
-        end_date,
-        {{ add_days('start_date', 'greatest(nights, 1)') }} as held_until
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
-),
-
 -- A night is due once its stay or its month is over.
-due as (
+with due as (
     select
         room_stay_id,
         building_id,
         start_date,
         case
-            when end_date <= {{ today() }} then held_until
-            else least(held_until, {{ this_month() }})
+            when end_date <= {{ today() }} then {{ held_until }}
+            else least({{ held_until }}, {{ this_month() }})
         end as due_until
-    from sold
-    where net_cents > 0 and start_date < {{ today() }}
+    from {{ ref('int_room_stays') }}
+    where
+        occupancy_state = 'occupied'
+        and end_date is not null
+        and net_cents > 0
+        and start_date < {{ today() }}
 ),
 
 -- Most stays are invoiced completely in one run of nights. Only the other stays are searched for gaps.
@@ -92,14 +80,25 @@ never_invoiced as (
         building_id,
         min(start_date) as on_date,
         case
-            when sum({{ days_between('start_date', 'end_date') }}) = 1 then 'The night stands'
+            when sum({{ days_between('start_date', 'end_date') }}) = 1 then 'The night is'
             else
                 sum({{ days_between('start_date', 'end_date') }})
-                || ' nights between then and ' || max(end_date) || ' stand'
+                || ' nights between then and ' || max(end_date) || ' are'
         end || ' on no invoice' as detail
     from gaps
     where start_date < end_date
     group by room_stay_id, building_id
+),
+
+sold as (
+    select
+        room_stay_id,
+        currency_code,
+        net_cents,
+        start_date,
+        {{ held_until }} as held_until
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
 ),
 
 outside as (
@@ -107,8 +106,9 @@ outside as (
         charges.room_stay_id,
         charges.currency_code,
         min(charges.building_id) as building_id,
-        min(coalesce(charges.charge_from, charges.invoiced_on)) as on_date
-    from charges
+        min(coalesce(charges.charge_from, charges.invoiced_on)) as on_date,
+        max(case when charges.currency_code = sold.currency_code then sold.net_cents end) as sold_cents
+    from {{ ref('int_room_charges') }} as charges
     left join sold on charges.room_stay_id = sold.room_stay_id
     where
         charges.room_stay_id is not null
@@ -132,18 +132,17 @@ by_currency as (
         coalesce(stays.building_id, outside.building_id) as building_id,
         sum(charges.net_cents) as net_cents
     from outside
-    inner join charges
+    inner join {{ ref('int_room_charges') }} as charges
         on outside.room_stay_id = charges.room_stay_id and outside.currency_code = charges.currency_code
     left join {{ ref('int_room_stays') }} as stays on outside.room_stay_id = stays.room_stay_id
-    left join sold on outside.room_stay_id = sold.room_stay_id and outside.currency_code = sold.currency_code
     group by
         outside.room_stay_id,
         outside.currency_code,
         outside.on_date,
         outside.building_id,
-        stays.building_id,
-        sold.net_cents
-    having sum(charges.net_cents) > coalesce(sold.net_cents, 0)
+        outside.sold_cents,
+        stays.building_id
+    having sum(charges.net_cents) > coalesce(outside.sold_cents, 0)
 ),
 
 without_nights as (
@@ -155,7 +154,7 @@ without_nights as (
         min(on_date) as on_date,
         'Invoiced '
         || {{ joined(from_cents('net_cents') ~ " || ' ' || currency_code", 'currency_code') }}
-        || ' net for rooms, in part for nights that no sold stay of this id holds' as detail
+        || ' net for rooms, in part for nights that are not in a sold stay with this id' as detail
     from by_currency
     group by room_stay_id
 ),
@@ -168,7 +167,7 @@ without_a_stay as (
         invoice_building_id as building_id,
         min(invoiced_on) as on_date,
         {{ from_cents('sum(net_cents)') }} || ' net for rooms on items that name no stay' as detail
-    from charges
+    from {{ ref('int_room_charges') }}
     where room_stay_id is null
     group by invoice_id, invoice_building_id
     having sum(net_cents) <> 0
@@ -184,4 +183,4 @@ together as (
 
 select *
 from together
-where (select bool_or(charges.room_stay_id is not null) from charges)
+where (select bool_or(charges.room_stay_id is not null) from {{ ref('int_room_charges') }} as charges)

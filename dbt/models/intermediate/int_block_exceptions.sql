@@ -1,10 +1,6 @@
 {{ config(materialized='view') }}
 
 -- Activities that would take a unit off sale, but state no start or no end.
-with blocks as (
-    {{ blocks_as_stated() }}
-)
-
 select
     'block without dates, not counted' as kind,
     'activity' as record_type,
@@ -13,5 +9,5 @@ select
     coalesce(start_date, due_date) as on_date,
     'Unit ' || unit_id || ' from ' || coalesce(cast(start_date as {{ sql_type('varchar') }}), '?')
     || ' to ' || coalesce(cast(due_date as {{ sql_type('varchar') }}), '?') as detail
-from blocks
+from {{ ref('int_stated_blocks') }}
 where removed_on is null and (start_date is null or due_date is null)

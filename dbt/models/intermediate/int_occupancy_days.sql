@@ -10,13 +10,15 @@ with months as (
     select * from {{ lacking(ref('int_occupancy_inputs')) }}
 ),
 
-parts as (
+-- The begin and the end of each span.
+turns as (
     select
         parts.start_date,
         parts.end_date,
         parts.state,
         parts.is_conflict,
-        months.fingerprint
+        months.fingerprint,
+        {{ each(list_of(['1', '-1'])) }} as change
     from {{ span_months(rows_of_lacking_months(ref('int_unit_spans'), 'months')) }} as parts
     inner join months
         on
@@ -25,27 +27,9 @@ parts as (
             and parts.unit_type_id = months.unit_type_id
 ),
 
-turns as (
-    select
-        start_date as event_date,
-        fingerprint,
-        state,
-        is_conflict,
-        1 as change
-    from parts
-    union all
-    select
-        end_date as event_date,
-        fingerprint,
-        state,
-        is_conflict,
-        -1 as change
-    from parts
-),
-
 changes as (
     select
-        event_date,
+        case when change > 0 then start_date else end_date end as event_date,
         fingerprint,
         sum(change) as inventory_nights,
         coalesce(sum(change) filter (where state = 'closed'), 0) as closed_nights,
@@ -55,7 +39,7 @@ changes as (
         coalesce(sum(change) filter (where state = 'vacant'), 0) as vacant_nights,
         coalesce(sum(change) filter (where is_conflict), 0) as conflict_nights
     from turns
-    group by event_date, fingerprint
+    group by case when change > 0 then start_date else end_date end, fingerprint
 ),
 
 levels as (

@@ -1,6 +1,6 @@
 -- One fingerprint per month, building and unit type of everything that its days are computed from: supply, sold stays
 -- with their arrivals and departures, the currency of the building, and the rates.
-with stays as (
+with dated as (
     select
         building_id,
         unit_type_id,
@@ -9,13 +9,7 @@ with stays as (
         greatest(nights, 1) as shares,
         fingerprint
     from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied'
-),
-
-dated as (
-    select *
-    from stays
-    where start_date is not null and end_date is not null
+    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
 ),
 
 rates as (
@@ -47,21 +41,22 @@ parts as (
         building_id,
         unit_type_id,
         {{ fingerprint(["'arrival'", 'start_date']) }} as part
-    from stays
-    where start_date is not null and end_date is null
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null and end_date is null
     union all
     select
         {{ month_of('end_date') }} as month,
         building_id,
         unit_type_id,
         {{ fingerprint(["'departure'", 'end_date']) }} as part
-    from stays
+    from {{ ref('int_room_stays') }}
     where
-        end_date is not null
+        occupancy_state = 'occupied'
+        and end_date is not null
         and (
             start_date is null
             or {{ month_of('end_date') }} < {{ month_of('start_date') }}
-            or {{ month_of('end_date') }} > {{ month_of(add_days('start_date', 'shares - 1')) }}
+            or {{ month_of('end_date') }} > {{ month_of(add_days('start_date', 'greatest(nights, 1) - 1')) }}
         )
 ),
 

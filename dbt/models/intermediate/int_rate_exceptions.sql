@@ -9,7 +9,10 @@ with foreign_stays as (
         stays.start_date,
         greatest(stays.nights, 1) as shares,
         stays.currency_code,
-        {{ each(list_of([setting('base_currency'), 'buildings.currency_code'])) }} as wanted_currency
+        {{ each(list_of([
+            setting('base_currency'),
+            'case when buildings.currency_code <> ' ~ setting('base_currency') ~ ' then buildings.currency_code end',
+        ])) }} as wanted_currency
     from {{ ref('int_room_stays') }} as stays
     inner join {{ ref('dim_buildings') }} as buildings on stays.building_id = buildings.building_id
     where
@@ -17,13 +20,20 @@ with foreign_stays as (
         and (stays.currency_code <> {{ setting('base_currency') }} or stays.currency_code <> buildings.currency_code)
 ),
 
+-- One rate covers all nights of most stays.
 wanted as (
-    select distinct *
-    from foreign_stays
-    where currency_code <> wanted_currency
+    select stays.*
+    from foreign_stays as stays
+    left join {{ ref('int_currency_rates') }} as rates
+        on
+            stays.currency_code = rates.from_currency
+            and stays.wanted_currency = rates.to_currency
+            and stays.start_date >= rates.valid_from
+            and {{ add_days('stays.start_date', 'stays.shares') }} <= rates.valid_to
+    where stays.currency_code <> stays.wanted_currency and rates.rate is null
 ),
 
--- Rates may begin after the first night of a stay or end before its last, so nights with a rate are counted.
+-- The other stays may have a rate for some of their nights, so nights with a rate are counted.
 converted as (
     select
         stays.room_stay_id,

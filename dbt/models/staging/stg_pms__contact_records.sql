@@ -8,8 +8,8 @@ with fields as (
     select
         record_key,
         version,
-        {{ contact_fields('record') }},
-        {{ fields_unread(contact_slips(), contact_untyped()) }} as untyped_fields
+        text,
+        {{ contact_fields('record') }}
     from {{ records('contacts', contact_struct(), known=held(), texts=contact_text()) }}
 )
 
@@ -25,5 +25,5 @@ select
     created_date as created_at,
     created_date__on as created_on,
     version,
-    untyped_fields
+    {{ fields_unread(contact_slips(), contact_untyped()) }} as untyped_fields
 from fields

@@ -15,8 +15,8 @@ with both_lists as (
         valid_from,
         version,
         '{{ list }}' as stream,
-        {{ financial_allocation_fields('record') }},
-        {{ fields_unread(financial_allocation_slips(), financial_allocation_untyped()) }} as untyped_fields
+        text,
+        {{ financial_allocation_fields('record') }}
     from
         {{ record_versions(
             'financial_allocations_' ~ list, financial_allocation_struct(), known=held(), texts=financial_allocation_text()
@@ -47,5 +47,5 @@ select
     created_date as created_at,
     created_date__on as created_on,
     seen_at,
-    untyped_fields
+    {{ fields_unread(financial_allocation_slips(), financial_allocation_untyped()) }} as untyped_fields
 from both_lists

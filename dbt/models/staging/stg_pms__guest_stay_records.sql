@@ -8,8 +8,8 @@ with fields as (
     select
         record_key,
         version,
-        {{ guest_stay_fields('record') }},
-        {{ fields_unread(guest_stay_slips(), guest_stay_untyped()) }} as untyped_fields
+        text,
+        {{ guest_stay_fields('record') }}
     from {{ records('guest_stays', guest_stay_struct(), known=held(), texts=guest_stay_text()) }}
 )
 
@@ -23,5 +23,5 @@ select
     check_in_date,
     check_out_date,
     version,
-    untyped_fields
+    {{ fields_unread(guest_stay_slips(), guest_stay_untyped()) }} as untyped_fields
 from fields

@@ -21,12 +21,19 @@ with bookings as (
         seen_at,
         valid_from,
         version,
-        {{ booking_fields('record') }},
-        {{ fields_unread(booking_slips(), booking_untyped()) }} as untyped_fields
+        text,
+        {{ booking_fields('record') }}
     from
         {{ record_versions(
             'bookings', booking_struct(), shape='nested', known=held(), texts=booking_text()
         ) }}
+),
+
+checked as (
+    select
+        *,
+        {{ fields_unread(booking_slips(), booking_untyped()) }} as untyped_fields
+    from bookings
 ),
 
 opened as (
@@ -45,7 +52,7 @@ opened as (
         created_date__on,
         untyped_fields,
         {{ each_or_none('room_stays') }} as stay
-    from bookings
+    from checked
 ),
 
 nested as (
@@ -68,7 +75,7 @@ nested as (
     from opened
 ),
 
-flat as (
+booking_rows as (
     select
         record_key,
         seen_at,
@@ -78,12 +85,19 @@ flat as (
         cast(null as bigint) as outer_booking_id,
         cast(null as {{ sql_type('varchar') }}) as outer_booking_reference,
         cast(null as bigint) as outer_contact_id,
-        {{ booking_row_fields('record') }},
-        {{ fields_unread(booking_row_slips(), booking_row_untyped()) }} as untyped_fields
+        text,
+        {{ booking_row_fields('record') }}
     from
         {{ record_versions(
             'bookings', booking_row_struct(), shape='flat', known=held(), texts=booking_row_text()
         ) }}
+),
+
+flat as (
+    select
+        *,
+        {{ fields_unread(booking_row_slips(), booking_row_untyped()) }} as untyped_fields
+    from booking_rows
 ),
 
 both_shapes as (

@@ -10,8 +10,8 @@ with fields as (
         seen_at,
         valid_from,
         version,
-        {{ sales_invoice_fields('record') }},
-        {{ fields_unread(sales_invoice_slips(), sales_invoice_untyped()) }} as untyped_fields
+        text,
+        {{ sales_invoice_fields('record') }}
     from {{ record_versions('sales_invoices', sales_invoice_struct(), known=held(), texts=sales_invoice_text()) }}
 )
 
@@ -43,5 +43,5 @@ select
     exported_date as exported_at,
     seen_at,
     sales_invoice_items,
-    untyped_fields
+    {{ fields_unread(sales_invoice_slips(), sales_invoice_untyped()) }} as untyped_fields
 from fields

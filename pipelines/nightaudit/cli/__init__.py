@@ -59,7 +59,7 @@ def main() -> None:
         raise
     except Exception as error:
         failure.print_failure(
-            f"A defect of nightaudit: {type(error).__name__}: {error}", "Standard error says where.", 1
+            f"This is a defect of nightaudit: {type(error).__name__}: {error}", "The traceback is on standard error.", 1
         )
         raise
 
@@ -71,5 +71,5 @@ def _run() -> None:
     except SystemExit as end:
         lost = None if end.code else lost_output()
         if lost:
-            raise NightauditError(f"What was to be printed cannot be written: {lost.strerror}.") from lost
+            raise NightauditError(f"The output cannot be written: {lost.strerror}.") from lost
         raise

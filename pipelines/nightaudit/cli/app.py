@@ -33,13 +33,13 @@ app = typer.Typer(
 log = logging.getLogger("nightaudit")
 Answer = TypeVar("Answer")
 INTERRUPTED = 130
-STOPPED = "interrupted; what is committed stays, run the same command again."
+STOPPED = "interrupted. Everything committed so far is kept; run the same command again to continue."
 SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to less than this width
 GAP = 2  # blanks between two columns
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 """Escapes for control characters except tab and newline: a terminal would obey those in the text of a record."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-JsonFailure = Annotated[bool, typer.Option("--json", help="Print a failure as JSON, too.")]
+JsonFailure = Annotated[bool, typer.Option("--json", help="Print errors as JSON too.")]
 """The option of commands whose result is always JSON."""
 
 
@@ -103,9 +103,11 @@ def read_settings() -> Settings:
         found = meant(name, Settings)
         right = " or ".join(found if source == "nightaudit.toml" else (PREFIX + one.upper() for one in found))
         if right:
-            log.warning("%s, set in %s, is no setting and has no effect; did you mean %s?", name, source, right)
+            log.warning("%s (set in %s) is not a setting and has no effect. Did you mean %s?", name, source, right)
     for name, table in in_tables(Settings):
-        warning = "%s, set in the table [%s] of nightaudit.toml, has no effect: settings stand before any table"
+        warning = (
+            "%s, set in the table [%s] of nightaudit.toml, has no effect. Move it above the first table of the file."
+        )
         log.warning(warning, name, table)
     return settings
 
@@ -151,7 +153,7 @@ def answered(ask: Callable[[], Answer], otherwise: str) -> Answer:
     try:
         return ask()
     except typer.Abort:
-        sys.stderr.write(f"\nnightaudit: not answered: {otherwise}.\n")
+        sys.stderr.write(f"\nnightaudit: no answer was given: {otherwise}.\n")
         raise typer.Exit(INTERRUPTED) from None
 
 

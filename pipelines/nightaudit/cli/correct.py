@@ -10,7 +10,8 @@ correct_app = typer.Typer(
     name="correct",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Write back: plan, show, approve, apply, verify, undo and audit corrections. Nothing is sent but by `apply --live`.",
+    help="Write back: plan, show, approve, apply, verify, undo and audit corrections. Only `apply --live` sends"
+    " anything.",
 )
 for command in (
     correct_plans.jobs,

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 def reconcile(
     name: Annotated[
-        str | None, typer.Argument(metavar="[PLAN]", help="One plan; all with rows in doubt when left out.")
+        str | None, typer.Argument(metavar="[PLAN]", help="One plan (default: all plans with rows in doubt).")
     ] = None,
     *,
     row: Annotated[
-        int | None, typer.Option(metavar="N", help="A row that a person looked into, QUARANTINED or MISMATCH.")
+        int | None, typer.Option(metavar="N", help="Number of a QUARANTINED or MISMATCH row that a person has checked.")
     ] = None,
-    found: Annotated[str, typer.Option(help="What was found out about it: applied or absent.")] = "",
+    found: Annotated[str, typer.Option(help="What the person found in the PMS: applied or absent.")] = "",
     by: By = "",
     as_json: Json = False,
 ) -> None:
-    """Read back every row in doubt and settle it. Sends nothing; reloads the streams of rows that were found written.
+    """Read back every row in doubt, and decide whether it was carried out. Sends nothing; reloads the streams of such rows.
 
     Examples: nightaudit correct reconcile
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
@@ -41,7 +41,9 @@ def reconcile(
 
     settings = read_settings()
     if (row is not None or found) and (name is None or row is None or found not in {"applied", "absent"}):
-        raise UsageError("What a person found takes all three: PLAN, --row N, and --found applied or --found absent.")
+        raise UsageError(
+            "To record what a person found, give all three: PLAN, --row N, and --found applied or --found absent."
+        )
     outcomes = []
     for run in each(settings, [name] if name else in_doubt(settings), progress()):
         if row is not None:
@@ -56,7 +58,7 @@ def reconcile(
 
 
 def verify(name: PlanName, *, as_json: Json = False) -> None:
-    """Read again what was applied, and check that it is as expected and that nothing else changed.
+    """Read the applied records again, and check that they have the wanted values and that nothing else changed.
 
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
@@ -73,11 +75,11 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
 
 
 def audit(
-    name: Annotated[str | None, typer.Argument(metavar="[PLAN]", help="One plan; all when left out.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[PLAN]", help="One plan (default: all).")] = None,
     *,
     as_json: Json = False,
 ) -> None:
-    """Count every token in the service, and check the journal's own sums and hashes.
+    """Count how often each token is in the service, and check the sums and hashes of the journal.
 
     Examples: nightaudit correct audit
               nightaudit correct audit 20261101-1a2b3c4d --json

@@ -10,8 +10,8 @@ import typer
 from nightaudit.cli.app import Json, print_csv, print_json, print_table, progress, read_settings
 from nightaudit.errors import UsageError
 
-PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or its beginning.")]
-By = Annotated[str, typer.Option("--by", help="Name of the person; the system's user name when left out.")]
+PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or the first characters of it.")]
+By = Annotated[str, typer.Option("--by", help="Name of the person (default: the system's user name).")]
 
 
 def jobs(*, as_json: Json = False) -> None:
@@ -52,10 +52,12 @@ def plan(
     undocumented: Annotated[
         bool, typer.Option("--undocumented", help="Allow values the API document does not name.")
     ] = False,
-    again: Annotated[bool, typer.Option("--again", help="Plan rows that another plan has written already.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Also plan rows that another plan has already written.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Read rows and records, check everything, and write down what would be sent.
+    """Read rows and records, check them, and store a plan of what would be sent.
 
     Without --from or --sql the rows come from the dbt model corrections.JOB.
 

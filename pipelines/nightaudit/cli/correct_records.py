@@ -32,16 +32,16 @@ def status(*, as_json: Json = False) -> None:
         rows.append((plan["plan_id"], plan["job"], plan["state"], plan["rows"], states, plan["expires"]))
     print_table(["plan", "job", "state", "rows", "rows by state", "expires"], rows)
     if stopped:
-        typer.echo(f"Sending is stopped: {stopped}. `nightaudit correct start` opens the switch.")
+        typer.echo(f"Sending is stopped: {stopped}. Run `nightaudit correct start` to allow it again.")
 
 
 def export(
     name: PlanName,
     *,
-    out: Annotated[Path | None, typer.Option(help="A file; standard output when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write (default: standard output).")] = None,
     as_json: JsonFailure = False,
 ) -> None:
-    """Export everything the journal knows of a plan as JSON: rows, attempts, events.
+    """Export all data of a plan in the journal as JSON: rows, attempts, events.
 
     Examples: nightaudit correct export 20261101-1a2b3c4d > plan.json
               nightaudit correct export 20261101-1a2b3c4d --out plan.json
@@ -65,11 +65,11 @@ def export(
 
 
 def stop(
-    reason: Annotated[str, typer.Argument(help="Why, for whoever finds it stopped.")] = "by hand",
+    reason: Annotated[str, typer.Argument(help="The reason, shown to everyone who tries to send.")] = "by hand",
     *,
     as_json: Json = False,
 ) -> None:
-    """Close the kill switch: stop all sending of rows by plans of this data directory, in runs in progress, too.
+    """Stop sending: no plan of this data directory sends any more rows, including in runs in progress.
 
     Examples: nightaudit correct stop
               nightaudit correct stop "finance is closing the month"
@@ -78,7 +78,7 @@ def stop(
 
 
 def start(*, as_json: Json = False) -> None:
-    """Open the kill switch: allow sending again. In a copied data directory, this says that the original is no longer used.
+    """Allow sending again after `correct stop`. In a copied data directory, this confirms that the original is no longer used.
 
     Examples: nightaudit correct start
               nightaudit correct start && nightaudit correct status
@@ -97,5 +97,5 @@ def _switch(reason: str, *, as_json: bool) -> None:
     else:
         typer.echo(f"Sending is {'stopped' if reason else 'allowed'}, for every plan in {path}.")
     if reason and not is_used:
-        said = "Nothing has been planned there: what is sent from another NIGHTAUDIT_DATA_DIR goes on."
+        said = "This directory has no plans. Sending from another NIGHTAUDIT_DATA_DIR is not affected."
         progress().print(f"Warning: {said}", soft_wrap=True)

@@ -42,7 +42,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
                     if outcome.streams:
                         journal.event(RELOADED + ", ".join(outcome.streams), outcome.plan_id)
     except NightauditError as error:
-        console.print(f"Not loaded again: {error} Run `nightaudit nightly`.", soft_wrap=True)
+        console.print(f"The written streams could not be reloaded: {error} Run `nightaudit nightly`.", soft_wrap=True)
 
 
 def _done_before(settings: Settings) -> tuple[bool, bool]:

@@ -21,16 +21,20 @@ MOST_REASONS = 100
 def apply(
     name: PlanName,
     *,
-    live: Annotated[bool, typer.Option("--live", help="Send. Without it nothing is sent.")] = False,
-    canary: Annotated[int, typer.Option(min=0, metavar="N", help="Verify the first N rows before the others.")] = 0,
+    live: Annotated[bool, typer.Option("--live", help="Send the rows. Without this option nothing is sent.")] = False,
+    canary: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Verify the first N rows before sending the others.")
+    ] = 0,
     max_rows: Annotated[int | None, typer.Option(min=1, metavar="N", help="Send at most N rows in this run.")] = None,
-    max_amount: Annotated[str | None, typer.Option(metavar="X", help="Most money of the whole plan.")] = None,
-    max_row_amount: Annotated[str | None, typer.Option(metavar="X", help="Most money of one row.")] = None,
-    max_day_amount: Annotated[str | None, typer.Option(metavar="X", help="Most money of all plans in a day.")] = None,
-    reload: Annotated[bool, typer.Option(help="Afterwards, reload the streams that were written.")] = True,
+    max_amount: Annotated[str | None, typer.Option(metavar="X", help="Maximum amount of the plan.")] = None,
+    max_row_amount: Annotated[str | None, typer.Option(metavar="X", help="Maximum amount of one row.")] = None,
+    max_day_amount: Annotated[
+        str | None, typer.Option(metavar="X", help="Maximum amount per day, over all plans.")
+    ] = None,
+    reload: Annotated[bool, typer.Option(help="Reload the written streams afterwards.")] = True,
     as_json: Json = False,
 ) -> None:
-    """Apply an approved plan; without --live say what would be sent. Limits count in each currency on its own.
+    """Apply an approved plan; without --live only show what would be sent. Limits apply to each currency separately.
 
     Examples: nightaudit correct apply 20261101-1a2b3c4d
               nightaudit correct apply 20261101-1a2b3c4d --live --canary 3 --max-amount 5000
@@ -73,7 +77,7 @@ def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:
     shown = [line | {"body": "" if line["body"] is None else dump(line["body"])} for line in lines]
     print_table(columns, [tuple(line[name] for name in columns) for line in shown])
     sending = sum(line["outlook"] == "send" for line in lines)
-    typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was; add --live to send.")
+    typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was sent; add --live to send.")
 
 
 def _amount(text: str | None) -> Decimal | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, progress
+from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
 from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
 
@@ -36,17 +36,17 @@ Next:{activate}{report}
   nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
   nightaudit status
   export NIGHTAUDIT_TODAY={today} NIGHTAUDIT_EXCLUDED_BUILDINGS='{excluded}'
-      as the demo was built: set both before you build it or show it again
-docs/tutorial.md goes on from here: a sandbox that lives on, a second night, a correction.
+      the demo was built with these two settings: set both before you build or show it again
+docs/tutorial.md continues from here: a sandbox that changes over time, a second night, a correction.
 """
 
 
 @app.command()
 def demo(
     *,
-    units: Annotated[int, typer.Option(help="Units of the made-up portfolio.")] = 300,
+    units: Annotated[int, typer.Option(help="Number of units of the generated portfolio.")] = 300,
     years: Annotated[int, typer.Option(help="Years of history.")] = 2,
-    seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the generator; each seed gives another portfolio.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Start a sandbox, load it, build the marts, publish, write the report, and show occupancy.
@@ -62,7 +62,7 @@ def demo(
 
     console = progress()
     console.print("[dim]sandbox ...")
-    place = Settings.read()
+    place = read_settings()
     warehouse.prepare(place)
     portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
     with _sandbox(units, years, seed, portfolio) as connection:
@@ -75,7 +75,7 @@ def demo(
         return
     print_table(*result.load.as_table())
     if settings.engine == "spark":
-        typer.echo(f"\nThe marts lie in {result.warehouse}: `nightaudit status` says what was loaded.")
+        typer.echo(f"\nThe marts are in {result.warehouse}. `nightaudit status` shows what was loaded.")
         return
     typer.echo("")
     with warehouse.read_only(settings) as published:
@@ -112,7 +112,7 @@ def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict
         try:
             line = process.stdout.readline() if process.stdout else ""
             if not line:
-                raise ConfigurationError("The sandbox did not start; what it said is above.")
+                raise ConfigurationError("The sandbox did not start; its error message is above.")
             yield json.loads(line)
         finally:
             process.terminate()

@@ -24,8 +24,8 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     """Raise ConfigurationError when `path` exists and may not be written over."""
     if path.exists() and not force:
         raise ConfigurationError(
-            f"{path} exists already and is left as it is.",
-            hint="`nightaudit init --force` writes address and credentials anew.",
+            f"{path} exists already; it was not changed.",
+            hint="Run `nightaudit init --force` to replace the address and the credentials in it.",
         )
 
 
@@ -44,7 +44,9 @@ def _lines_to_keep(path: Path) -> str:
         with path.open(encoding="utf-8-sig") as lines:
             found = [one for one in parse_stream(lines) if not one.error and one.original.string != HEAD]
     except UnicodeError:
-        raise ConfigurationError(f"{path} is not UTF-8 text.", hint="Move it away, and look what it sets.") from None
+        raise ConfigurationError(
+            f"{path} is not UTF-8 text.", hint="Move the file away, and check what it sets."
+        ) from None
     kept = [one.original.string for one in found if (one.key or "").lower().removeprefix(PREFIX.lower()) not in WRITTEN]
     text = "".join(kept)
     return f"{text}\n" if text and not text.endswith("\n") else text
@@ -73,8 +75,8 @@ def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
         for name, value in values.items():
             if kept.get(name) != value:
                 raise ConfigurationError(
-                    f"NIGHTAUDIT_{name.upper()} holds characters that a .env file cannot keep.",
-                    hint="Set it in the environment instead.",
+                    f"NIGHTAUDIT_{name.upper()} contains characters that a .env file cannot store.",
+                    hint="Set it in the environment instead of the file.",
                 )
         fresh.replace(path)
     except OSError as error:

@@ -17,7 +17,7 @@ def print_end(end: SystemExit) -> None:
     """Print, as `print_failure`, why a command ended without our error: Ctrl-C, an exit code, or a usage error of Typer."""
     code = end.code if isinstance(end.code, int) else 1
     of_typer = getattr(end.__context__, "format_message", None)
-    reason = STOPPED if code == INTERRUPTED else "The command was not carried out; standard error says why."
+    reason = STOPPED if code == INTERRUPTED else "The command failed; the reason is on standard error."
     print_failure(of_typer() if of_typer else reason, "", code)
 
 

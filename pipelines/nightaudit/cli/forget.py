@@ -16,12 +16,12 @@ from nightaudit.errors import UsageError
 def forget(
     contact: Annotated[int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS.")],
     *,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     as_json: Json = False,
 ) -> None:
     """Forget a contact: erase names, addresses and notes here, and leave them out of every later load.
 
-    The PMS itself is not touched. Cannot be taken back; run it again after an interruption.
+    The PMS itself is not touched. This cannot be undone. After an interruption, run it again.
 
     Examples: nightaudit forget 4711
               nightaudit forget 4711 --yes --json
@@ -31,8 +31,10 @@ def forget(
     settings = read_settings()
     if not yes:
         if not sys.stdin.isatty():
-            raise UsageError("Forgetting cannot be taken back.", hint="Add --yes where nobody can be asked.")
-        ask = partial(typer.confirm, f"Forget contact {contact}? This cannot be taken back.", err=True)
+            raise UsageError(
+                "Forgetting cannot be undone.", hint="There is no terminal to ask on; add --yes to confirm."
+            )
+        ask = partial(typer.confirm, f"Forget contact {contact}? This cannot be undone.", err=True)
         if not answered(ask, "nobody was forgotten"):
             typer.echo("Nobody was forgotten.", err=True)
             raise typer.Exit(1)
@@ -45,4 +47,4 @@ def forget(
         f"Contact {contact} is forgotten: {done.versions} versions of records masked, {done.journal_rows} corrections erased."
     )
     for name in done.files:
-        typer.echo(f"  written anew: {name}")
+        typer.echo(f"  rewritten: {name}")

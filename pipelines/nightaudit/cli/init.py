@@ -18,28 +18,31 @@ if TYPE_CHECKING:
 FILE = Path(".env")
 LONGEST = 15.0  # seconds that the check may take, because a person is waiting
 NEXT = "nightaudit doctor"
-AGAIN = "See whether that is the right address, or try again later."
+AGAIN = "Check that this is the right address, or try again later."
 
 
 @app.command()
 def init(
     *,
-    base_url: Annotated[str, typer.Option(help="What stands before /api/v3.")] = "",
-    token_url: Annotated[str, typer.Option(help="Token endpoint of OAuth 2.0; not with an API key.")] = "",
+    base_url: Annotated[str, typer.Option(help="Address of the service, without /api/v3.")] = "",
+    token_url: Annotated[str, typer.Option(help="Token endpoint of OAuth 2.0; not needed with an API key.")] = "",
     client_id: Annotated[str, typer.Option(help="OAuth client id.")] = "",
     client_secret: Annotated[
-        str, typer.Option(help="OAuth secret; safer in NIGHTAUDIT_CLIENT_SECRET, where no list of processes shows it.")
+        str,
+        typer.Option(
+            help="OAuth client secret; safer in NIGHTAUDIT_CLIENT_SECRET, which the list of processes does not show."
+        ),
     ] = "",
     api_key: Annotated[str, typer.Option(help="API key instead of OAuth; safer in NIGHTAUDIT_API_KEY.")] = "",
     force: Annotated[
-        bool, typer.Option("--force", help="Write address and credentials over those of an existing .env.")
+        bool, typer.Option("--force", help="Replace the address and the credentials in an existing .env.")
     ] = False,
     as_json: Json = False,
 ) -> None:
     """Write .env for a tenant: ask for what is not set yet, check it with one token and one page.
 
-    What the environment or nightaudit.toml set is not asked for. Without a terminal nothing is asked. Other settings that
-    stand in .env stay.
+    Settings of the environment or nightaudit.toml are not asked for. Without a terminal nothing is asked. Other settings
+    in .env are kept.
 
     Examples: nightaudit init
               nightaudit init --base-url https://pms.example.com --api-key 0123456789abcdef --force
@@ -60,7 +63,7 @@ def init(
         given |= {"client_id": "", "client_secret": "", "token_url": ""}  # an API key option overrides OAuth settings
     values = _ask(given)
     settings = Settings.read(_env_file=None, **dotenv.others(FILE), **given, **values)
-    with progress().status("Asking for a token and a page"):
+    with progress().status("Requesting a token and one page"):
         records = _check(settings)
     dotenv.write(FILE, _kept(settings), force=force)
     if as_json:
@@ -84,8 +87,8 @@ def _ask(given: dict[str, str]) -> dict[str, str]:
     if wanted and not sys.stdin.isatty():
         options = ", ".join("--" + name.replace("_", "-") for name in wanted)
         raise UsageError(
-            f"There is no terminal to ask on, and these are not given: {options}.",
-            hint="--api-key stands for --client-id, --token-url and --client-secret.",
+            f"There is no terminal to ask on, and these options are missing: {options}.",
+            hint="--api-key replaces --client-id, --token-url and --client-secret.",
         )
     answers: dict[str, str] = {}
     for name in wanted:
@@ -104,7 +107,7 @@ def _prompt(name: str) -> str:
 
     label = Settings.model_fields[name].description or name
     if name == "client_id":
-        label += " (empty: you have an API key)"
+        label += " (leave empty if you have an API key)"
     hidden = name in {"client_secret", "api_key"}
     default = "" if name == "client_id" else None
     ask = partial(typer.prompt, label, default=default, show_default=False, hide_input=hidden, err=True)
@@ -123,14 +126,17 @@ def _check(settings: Settings) -> int | None:
         with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})) as client:
             return first_page(lambda number: client.page(Units.list, page=number, size=1))[0].total_elements
     except Forbidden as error:
-        error.hint = "The credentials are accepted, but may not read units: ask for the right to read (scope api/read)."
+        error.hint = (
+            "The service accepts the credentials, but they may not read units. Ask for the right to read (scope"
+            " api/read)."
+        )
         raise
     except (NotFound, UnreadableAnswer) as error:
         if error.hint:  # the error is from the token endpoint
             raise ConfigurationError(error.message, hint=error.hint) from None
         raise ConfigurationError(
-            f"{settings.base_url} answers, but not as the API: {error.message}",
-            hint="The address is what stands before /api/v3, without a page or a user name.",
+            f"{settings.base_url} answers, but it is not the API: {error.message}",
+            hint="Give the address without /api/v3, without a page and without a user name.",
         ) from None
     except ApiError as error:
         error.hint = f"{error.hint or AGAIN} Nothing was written."

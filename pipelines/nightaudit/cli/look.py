@@ -49,13 +49,16 @@ def query(
         try:
             columns, rows = unless_interrupted(connection, ask)
         except duckdb.Error as error:
-            hint = 'What there is: `nightaudit query "describe SCHEMA.TABLE"`, and docs/reference/tables.md.'
+            hint = (
+                'docs/reference/tables.md lists all columns; `nightaudit query "describe SCHEMA.TABLE"` describes one.'
+            )
             raise UsageError(f"The query failed: {error}", hint=hint) from None
     if as_json:
         twice = sorted({name for name in columns if columns.count(name) > 1})
         if twice:
             raise UsageError(
-                f"JSON cannot hold two columns of one name: {', '.join(twice)}.", hint="Rename them: as ..."
+                f"The result cannot be printed as JSON, because several columns have the same name: {', '.join(twice)}.",
+                hint="Give each column a name of its own: select a.id as a_id, ...",
             )
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     elif as_csv:
@@ -76,7 +79,7 @@ def _with_texts(found: duckdb.DuckDBPyRelation, *, as_json: bool) -> duckdb.Duck
 
 @app.command()
 def doctor(*, as_json: Json = False) -> None:
-    """Check settings, service, credentials and warehouse, and say what to do about what is wrong.
+    """Check settings, service, credentials and warehouse, and say what to do about each problem.
 
     Examples: nightaudit doctor
               nightaudit doctor --json
@@ -135,7 +138,7 @@ def call(
     if operation is None:
         raise UsageError(f"No operation is called {name}.", hint="`nightaudit operations` lists them.")
     if operation.method != "GET":
-        raise UsageError(f"{name} writes; `nightaudit call` only reads.", hint="Use `nightaudit correct`.")
+        raise UsageError(f"{name} writes to the PMS; `nightaudit call` only reads.", hint="Use `nightaudit correct`.")
     given: dict[str, Any] = {}
     for argument in arguments or ():
         key, separator, value = argument.partition("=")
@@ -149,7 +152,7 @@ def call(
     filters = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
     if isinstance(operation, Download) and sys.stdout.isatty():
         raise UsageError(
-            f"{name} answers a file, and a terminal shows text.", hint=f"nightaudit call {name} ... > FILE"
+            f"{name} returns a file, which cannot be shown on a terminal.", hint=f"nightaudit call {name} ... > FILE"
         )
     settings = read_settings()
     settings.require_service()
@@ -167,5 +170,5 @@ def call(
 
 def _whole_number(name: str, text: object) -> int:
     if not (isinstance(text, str) and text.isascii() and text.isdigit()):
-        raise UsageError(f"{name} takes one whole number, from 0 up.")
+        raise UsageError(f"{name} must be one whole number, 0 or greater.")
     return int(text)

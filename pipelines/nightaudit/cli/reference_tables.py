@@ -24,7 +24,7 @@ def tables() -> dict[str, Table]:
         for path in sorted((project_dir() / "models" / "marts" / schema).glob("*.yml")):
             found |= _described(schema, path)
     journal = [(name, kind, said) for name, (kind, said) in COLUMNS.items()]
-    return found | {TABLE: ("One row per row of a plan of corrections, as it stood at the publication.", journal)}
+    return found | {TABLE: ("One row per row of a plan of corrections, as of the publication.", journal)}
 
 
 def macros() -> dict[str, str]:
@@ -44,7 +44,7 @@ def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
             yield f"## {schema}\n", []
         yield f"### {name}\n\n{said}\n", columns
     yield (
-        "## Table macros\n\nEach takes a date; `ageing_as_known` takes two: of which day, and as known on which.\n",
+        "## Table macros\n\nEach takes a date; `ageing_as_known` takes two: the day, and the day of what was known.\n",
         [],
     )
     for name, said in macros().items():

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 @app.command()
 def load(
-    streams: Annotated[list[str] | None, typer.Argument(help="Streams to load; all when none is named.")] = None,
+    streams: Annotated[list[str] | None, typer.Argument(help="Streams to load (default: all).")] = None,
     *,
-    full: Annotated[bool, typer.Option("--full", help="Read every list whole and probe the service again.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Read every list completely, and probe the service again.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Read the PMS into the work file, each list provably complete.
@@ -64,7 +66,7 @@ def build(*, as_json: Json = False) -> None:
 
 @app.command()
 def publish(*, as_json: Json = False) -> None:
-    """Put the built marts in place for readers, at once.
+    """Publish the built marts: replace the file that readers open, in one step.
 
     Examples: nightaudit publish
               nightaudit build && nightaudit publish --json
@@ -84,7 +86,9 @@ def publish(*, as_json: Json = False) -> None:
 @app.command()
 def nightly(
     *,
-    full: Annotated[bool, typer.Option("--full", help="Read every list whole and probe the service again.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Read every list completely, and probe the service again.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Load, build, publish and report: what a scheduler calls. Safe to run again at any time.
@@ -121,7 +125,7 @@ def _print_new_fields(report: LoadReport) -> None:
 
 @app.command()
 def status(*, as_json: Json = False) -> None:
-    """Say how fresh and how complete each stream is: hours since it was last proven complete, and why not if it was not.
+    """Show how fresh and how complete each stream is: hours since it was last proven complete, or the reason why it is not.
 
     Examples: nightaudit status
               nightaudit status --json

@@ -13,10 +13,10 @@ from nightaudit.errors import ConfigurationError, UsageError
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
 Url = Annotated[
-    str, typer.Option("--url", envvar="NIGHTAUDIT_BASE_URL", help="The running sandbox: the base_url it printed.")
+    str, typer.Option("--url", envvar="NIGHTAUDIT_BASE_URL", help="The base_url that the running sandbox printed.")
 ]
-Key = Annotated[str, typer.Option("--api-key", help="Its api_key; needed from another machine only.")]
-Day = typer.Option(formats=["%Y-%m-%d"], help="Business date of the sandbox's clock; the current date when left out.")
+Key = Annotated[str, typer.Option("--api-key", help="The api_key that it printed; needed only from another machine.")]
+Day = typer.Option(formats=["%Y-%m-%d"], help="Business date of the sandbox's clock (default: the current date).")
 
 
 @sandbox_app.callback()
@@ -24,42 +24,45 @@ def sandbox(
     context: typer.Context,
     *,
     portfolio: Annotated[
-        Path | None, typer.Option(help="Folder of JSON lines to serve instead of a made-up one.")
+        Path | None, typer.Option(help="Folder of JSON lines to serve instead of a generated portfolio.")
     ] = None,
-    units: Annotated[int, typer.Option(help="Units of the made-up portfolio.")] = 300,
+    units: Annotated[int, typer.Option(help="Number of units of the generated portfolio.")] = 300,
     years: Annotated[int, typer.Option(help="Years of history.")] = 2,
-    seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the generator; each seed gives another portfolio.")] = 1,
     today: Annotated[datetime | None, Day] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; protect any but this machine's own yourself.")
+        str,
+        typer.Option(
+            help="Address to listen on. With any address but this machine's own, you must protect the port yourself."
+        ),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 0,
     database: Annotated[
         Path | None,
-        typer.Option(help="SQLite file for the state, served unchanged if it exists; a temporary one when left out."),
+        typer.Option(
+            help="SQLite file for the state (default: a temporary file). An existing file is served unchanged."
+        ),
     ] = None,
     dialect: Annotated[
-        str, typer.Option(help="document: as documented. observed: as running clients saw it.")
+        str, typer.Option(help="document: as the API document says. observed: as running services answer.")
     ] = "document",
     page_base: Annotated[int, typer.Option(help="Number of the first page: 0 or 1.")] = 0,
-    max_page_size: Annotated[int, typer.Option(help="Most rows a page.")] = 500,
+    max_page_size: Annotated[int, typer.Option(help="Maximum number of rows per page.")] = 500,
     no_sort: Annotated[bool, typer.Option("--no-sort", help="Ignore `sort`.")] = False,
     no_stamps: Annotated[bool, typer.Option("--no-stamps", help="Leave out created and modified stamps.")] = False,
     bare_lists: Annotated[bool, typer.Option("--bare-lists", help="Answer lists as bare arrays.")] = False,
     revision: Annotated[
-        str | None, typer.Option(help="Answer only the addresses of this revision of the API: 3.0.4 to 3.0.22.")
+        str | None, typer.Option(help="Serve only the addresses of this revision of the API: 3.0.4 to 3.0.22.")
     ] = None,
     client_id: Annotated[
         str | None,
         typer.Option(
-            help="OAuth client id to accept. Loads take all sandboxes that accept `sandbox`, the default, for one service."
+            help="OAuth client id to accept. Loads treat all sandboxes that accept the default, `sandbox`, as one service."
         ),
     ] = None,
-    client_secret: Annotated[
-        str | None, typer.Option(help="OAuth secret to accept; a random one when left out.")
-    ] = None,
+    client_secret: Annotated[str | None, typer.Option(help="OAuth client secret to accept (default: random).")] = None,
     api_key: Annotated[
-        str | None, typer.Option(help="X-Auth-Token to accept; a random one that begins with `sandbox-` when left out.")
+        str | None, typer.Option(help="X-Auth-Token to accept (default: random, beginning with `sandbox-`).")
     ] = None,
 ) -> None:
     """Serve the API; print one line of JSON when ready (addresses and credentials); stop on SIGTERM or Ctrl-C.
@@ -107,7 +110,10 @@ def _warn_of_ignored_options(context: typer.Context, database: Path) -> None:
         if (source := context.get_parameter_source(name)) and source.name != "DEFAULT"
     ]
     if given:
-        message = f"{database} is served as it is, without {', '.join(given)}; remove it to start anew."
+        message = (
+            f"{database} exists and is served unchanged; {', '.join(given)} had no effect. Remove the file to start"
+            " again."
+        )
         progress().print(message, soft_wrap=True, markup=False)
 
 
@@ -134,14 +140,14 @@ def fault(
     ],
     values: Annotated[
         list[str] | None,
-        typer.Argument(help="key=value: route, method, count (1 when left out), probability, seed ..."),
+        typer.Argument(help="key=value: route, method, count (default 1), probability, seed ..."),
     ] = None,
     *,
     url: Url,
     api_key: Key = "",
     _as_json: JsonFailure = False,
 ) -> None:
-    """Make requests of a running sandbox fail, as often and where you say.
+    """Make chosen requests to a running sandbox fail.
 
     Examples: nightaudit sandbox fault status route=/bookings status=429 retry_after=seconds count=3 --url http://127.0.0.1:8700
               nightaudit sandbox fault clear --url http://127.0.0.1:8700
@@ -160,7 +166,7 @@ def fault(
 
 @sandbox_app.command()
 def reset(url: Url, *, api_key: Key = "", _as_json: JsonFailure = False) -> None:
-    """Put a running sandbox back to how it started: its portfolio, its clock, no faults.
+    """Reset a running sandbox to its start: its portfolio, its clock, no faults.
 
     Examples: nightaudit sandbox reset --url http://127.0.0.1:8700
               NIGHTAUDIT_BASE_URL=http://127.0.0.1:8700 nightaudit sandbox reset

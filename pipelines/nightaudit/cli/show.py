@@ -20,9 +20,7 @@ BEGINNING = 1_000  # bytes of a file in which the start of an HTML page is searc
 @app.command()
 def report(
     *,
-    out: Annotated[
-        Path | None, typer.Option(help="Where to write the page; DATA_DIR/report.html when left out.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write (default: DATA_DIR/report.html).")] = None,
     mail: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the mail form: mail.html, and a PNG per chart beside it.")
     ] = None,
@@ -60,20 +58,24 @@ def _refuse_other_files(file: Path) -> None:
     with file.open("rb") as opened:
         head = opened.read(BEGINNING).lstrip().lower()
     if head and not head.startswith((b"<!doctype html", b"<html")):
-        raise UsageError(f"{file} is no page of HTML and is left as it is.", hint="Give --out another name.")
+        raise UsageError(
+            f"{file} exists and is not an HTML page; it was not overwritten.", hint="Give another file with --out."
+        )
 
 
 @app.command()
 def notebook(
-    name: Annotated[str | None, typer.Argument(help="A notebook's name; all of them when left out.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Name of a notebook (default: all).")] = None,
     *,
     edit: Annotated[
-        bool, typer.Option("--edit", help="Open the cells too; without it, the notebook as a page.")
+        bool, typer.Option("--edit", help="Show and edit the cells; without this option, the notebook opens as a page.")
     ] = False,
     port: Annotated[
-        int | None, typer.Option(min=1, max=65_535, help="Port of this machine; a free one when left out.")
+        int | None, typer.Option(min=1, max=65_535, help="Port on this machine (default: a free one).")
     ] = None,
-    headless: Annotated[bool, typer.Option("--headless", help="Open no browser; the address is printed.")] = False,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="Do not open a browser; the address is printed.")
+    ] = False,
 ) -> None:
     """Open the notebooks on the published warehouse, read-only, until Ctrl-C.
 
@@ -91,7 +93,7 @@ def notebook(
     folder = notebooks_dir()
     names = sorted(path.stem for path in folder.glob("*.py"))
     if name is not None and name not in names:
-        raise UsageError(f"No notebook is called {name}.", hint=f"There are: {' '.join(names)}.")
+        raise UsageError(f"No notebook is called {name}.", hint=f"Notebooks: {' '.join(names)}.")
     settings = read_settings()
     with warehouse.read_only(settings):
         pass  # raises an error with a hint when nothing is published yet
@@ -116,7 +118,7 @@ def _require_free(port: int) -> None:
             pass
     except OSError as error:
         message = f"Port {port} cannot be used: {os.strerror(error.errno or 0)}."
-        raise UsageError(message, hint="Give --port another one, or leave it out: a free one is taken.") from None
+        raise UsageError(message, hint="Choose another --port, or leave it out to use a free one.") from None
 
 
 def notebooks_dir() -> Path:

@@ -41,10 +41,10 @@ KINDS: dict[int, type[Refused]] = {
     412: Conflict,
 }
 HINTS = {
-    401: "The credentials are good for other requests, not for this one; see NIGHTAUDIT_SCOPE.",
-    403: "The credentials lack the scope or the right; see NIGHTAUDIT_SCOPE.",
-    409: "Someone else changed the record: read it again.",
-    412: "Someone else changed the record: read it again.",
+    401: "The service accepts these credentials for other requests, but not for this one. Check NIGHTAUDIT_SCOPE.",
+    403: "The credentials lack the scope or the permission. Check NIGHTAUDIT_SCOPE.",
+    409: "The record was changed by someone else. Read it again, then repeat the change.",
+    412: "The record was changed by someone else. Read it again, then repeat the change.",
 }
 DETAIL_CHARACTERS = 300
 MESSAGE_FIELDS = ("message", "detail", "error")
@@ -86,7 +86,7 @@ def accepted(answer: Answer, method: str, path: str) -> Answer:
         return answer
     error = failure(answer, method, path)
     if answer.status == TOO_MANY:
-        message = f"{error.message} It was turned down unread and may be sent again."
+        message = f"{error.message} The service rejected it without processing it, so it may be sent again."
         raise NotSent(message, method=method, path=path, status=TOO_MANY, detail=error.detail)
     if isinstance(error, ServiceFailed) or answer.status < BAD_REQUEST:
         raise ambiguous(method, path, error.message, answer.status)
@@ -100,7 +100,7 @@ def ambiguous(method: str, path: str, reason: str, status: int | None = None) ->
         method=method,
         path=path,
         status=status,
-        hint="Read the record before sending it again.",
+        hint="Read the record to see whether the change was made before you send it again.",
     )
 
 
@@ -113,7 +113,7 @@ def json_text(answer: Answer) -> bytes:
     if answer.status != OK or not answer.body.strip():
         raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)
     if not kind.endswith(("/json", "+json")):
-        page = ": a web page, of a proxy or at a wrong NIGHTAUDIT_BASE_URL" if kind == "text/html" else ""
+        page = ": a web page, perhaps of a proxy. Check NIGHTAUDIT_BASE_URL" if kind == "text/html" else ""
         raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON{page}.", status=answer.status)
     return answer.body.removeprefix(BOM_UTF8)
 

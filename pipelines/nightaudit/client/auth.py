@@ -78,7 +78,9 @@ class Authority:
         if self._tokens is None:
             raise CredentialsError("The service does not accept the API key.", hint="Check NIGHTAUDIT_API_KEY.")
         if not self._lock.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            raise Unreachable("No token came before the deadline.", method="POST", path=self._tokens.path)
+            raise Unreachable(
+                "The token endpoint returned no token before the deadline.", method="POST", path=self._tokens.path
+            )
         try:
             if not _usable(self._credential, refused):
                 self._credential = self._ask(self._tokens, deadline)
@@ -136,7 +138,7 @@ class Authority:
             return busy
         elsewhere = answer.redirected(tokens.setting)
         if elsewhere or answer.status in NOT_THERE:
-            gone = "leads elsewhere" if elsewhere else "is not there, or is none"
+            gone = "redirects to another address" if elsewhere else "does not exist"
             return CredentialsError(f"{where} {gone} ({answer.status}).", hint=elsewhere or f"Check {tokens.setting}.")
         code = str(_object(answer).get("error", ""))
         code = code if code in ERRORS else ""  # do not repeat other text: it may contain what we sent
@@ -147,7 +149,8 @@ class Authority:
         return CredentialsError(
             f"{where} refused the client id and secret ({answer.status}{' ' + code if code else ''}).",
             hint=hints.get(
-                code, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: wrong, or the secret has run out."
+                code,
+                "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: one is wrong, or the secret has expired.",
             ),
         )
 

@@ -20,7 +20,7 @@ class Body:
     def __init__(self, encoding: str, limit: int) -> None:
         encoding = encoding.strip().lower()
         if encoding not in {"", "identity", "gzip", "x-gzip"}:
-            raise UnreadableAnswer(f"The answer is packed as {encoding[:40]}, which was not asked for.")
+            raise UnreadableAnswer(f"The answer is compressed as {encoding[:40]}, which was not requested.")
         self._packed = encoding in {"gzip", "x-gzip"}
         self._unpack: Any = zlib.decompressobj(GZIP) if self._packed else None
         self._parts: list[bytes] = []
@@ -39,7 +39,7 @@ class Body:
                 self._keep(self._unpack.decompress(chunk, self._left + 1))
                 chunk = self._unpack.unconsumed_tail or self._unpack.unused_data
         except zlib.error as error:
-            raise UnreadableAnswer(f"The packed answer is damaged: {error}.") from error
+            raise UnreadableAnswer(f"The compressed answer is damaged: {error}.") from error
 
     def _keep(self, part: bytes) -> None:
         self._left -= len(part)
@@ -50,5 +50,5 @@ class Body:
     def whole(self) -> bytes:
         """Return the decompressed body; raises UnreadableAnswer when the gzip stream is truncated."""
         if self._packed and self._parts and not self._unpack.eof:
-            raise UnreadableAnswer("The packed answer was cut off.")
+            raise UnreadableAnswer("The compressed answer is incomplete.")
         return b"".join(self._parts)

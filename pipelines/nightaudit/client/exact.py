@@ -33,7 +33,7 @@ def decode(text: bytes) -> Any:
     try:
         value = _decoder.decode(text)
     except UNREADABLE as error:
-        raise UnreadableAnswer(f"The answer is not readable JSON: {error}.") from error
+        raise UnreadableAnswer(f"The answer is not valid JSON: {error}.") from error
     _refuse_repeated_keys(text, value)
     return value
 
@@ -50,7 +50,7 @@ def check(text: bytes, *, is_json: bool = False) -> pa.Table | None:
     try:
         value = _texts.decode(text)
     except UNREADABLE as error:
-        raise UnreadableAnswer(f"The answer is not readable JSON: {error}.") from error
+        raise UnreadableAnswer(f"The answer is not valid JSON: {error}.") from error
     _refuse_repeated_keys(text, value)
     return None
 
@@ -96,7 +96,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         repeated = sorted({name for name in names if names.count(name) > 1})
-        raise UnreadableAnswer(f"An object of the answer has a key more than once: {', '.join(repeated)}.")
+        raise UnreadableAnswer(f"An object in the answer has a key more than once: {', '.join(repeated)}.")
     return found
 
 
@@ -122,5 +122,5 @@ def _plain(value: object) -> object:
     if (isinstance(value, float) and not math.isfinite(value)) or (
         isinstance(value, Decimal) and not value.is_finite()
     ):
-        raise UsageError(f"The body holds {value}, which is no number in JSON.")
+        raise UsageError(f"The body contains {value}, which is not a number in JSON.")
     return value

@@ -34,7 +34,7 @@ class Origin:
     def of(cls, address: str, setting: str) -> Origin:
         """Parse an address; raises ConfigurationError naming the setting when requests must not be sent to it."""
         wrong = ConfigurationError(
-            f"{setting} is not a plain http(s) address.", hint="Leave out user names and queries."
+            f"{setting} is not a plain http(s) address.", hint="Remove the user name or the query from it."
         )
         try:
             parts = urlsplit(address)
@@ -86,7 +86,7 @@ class Answer(NamedTuple):
         if not REDIRECT <= self.status < BAD_REQUEST:
             return ""
         place = PLACE.match(self.headers.get("location", ""))
-        to = f" It leads to {place[0]}." if place else ""
+        to = f" It redirects to {place[0]}." if place else ""
         return f"Redirects are not followed: set {setting} to the final address.{to}"
 
 
@@ -106,5 +106,5 @@ class Attempt(threading.local):
         """Return the seconds left, at most `timeout`; raises `late` when the deadline has passed."""
         left = self.deadline - time.monotonic()
         if left <= 0:
-            raise late("the time for this answer is over")
+            raise late("no complete answer came before the timeout")
         return left if timeout is None else min(left, timeout)

@@ -78,7 +78,7 @@ class Operation(Generic[R]):
         """Return the path with its placeholders filled by `ids`, in order. Raises UsageError when the count differs."""
         if len(ids) != len(self.path_parameters):
             wanted = ", ".join(self.path_parameters) or "no path values"
-            raise UsageError(f"{self.name} takes {wanted}; {len(ids)} given.")
+            raise UsageError(f"{self.name} needs {wanted}; {len(ids)} given.")
         values = dict(zip(self.path_parameters, ids, strict=True))
         return API_PREFIX + re.sub(r"{(\w+)}", lambda match: quote(str(values[str(match[1])]), safe=""), self.path)
 

@@ -32,6 +32,19 @@ class _Wire(msgspec.Struct, rename="camel"):
     number_of_elements: int | None = None
     total_elements: int | None = None
     total_pages: int | None = None
+    last: Any = None
+    has_more: Any = None
+    has_next: Any = None
+    next: Any = None
+    next_cursor: Any = None
+    links: Any = msgspec.field(name="_links", default=None)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the answer says that rows follow it: by `last` as documented, or by a cursor or a link (our assumption)."""
+        linked = self.links.get("next") if isinstance(self.links, dict) else None
+        flagged = self.last is False or self.has_more is True or self.has_next is True
+        return flagged or any((self.next, self.next_cursor, linked))
 
 
 _object = msgspec.json.Decoder(_Wire, strict=False)  # numbers may be written as texts (our assumption)
@@ -48,6 +61,7 @@ class Page:
     size            page size as the service reports it (may be below the size we requested); None in a bare list
     total_elements  matching records over all pages, None where not stated
     total_pages     pages at that size, None where not stated
+    follows         whether the answer says that rows follow this page
     answer          the complete answer as `exact.check` returned it: an Arrow table, or None
     """
 
@@ -57,6 +71,7 @@ class Page:
     size: int | None = None
     total_elements: int | None = None
     total_pages: int | None = None
+    follows: bool = False
     answer: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -73,7 +88,7 @@ class Page:
                 return cls(tuple(map(bytes, _array.decode(body))), "bare")
             wire = _object.decode(body)
         except exact.UNREADABLE as error:
-            raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
+            raise UnreadableAnswer(f"The answer is not a readable page of a list: {error}.") from error
         numbers = _numbers(wire.page or wire)
         envelope: Envelope = "embedded" if wire.content is msgspec.UNSET else "short" if wire.page else "full"
         if wire.content:
@@ -83,9 +98,11 @@ class Page:
         elif wire.content == [] or (not wire.embedded and _counts_none(numbers)) or _embeds_none(wire, numbers):
             rows = []
         else:
-            raise UnreadableAnswer("The list answer has neither `content`, nor `_embedded`, nor is it an array.")
+            raise UnreadableAnswer(
+                "The answer is not a page of a list: it is not an array, and has neither `content` nor `_embedded`."
+            )
         if wire.number_of_elements is not None and wire.number_of_elements != len(rows):
-            raise UnreadableAnswer(f"The page says {wire.number_of_elements} elements and holds {len(rows)}.")
+            raise UnreadableAnswer(f"The page states {wire.number_of_elements} elements, but contains {len(rows)}.")
         return cls(
             tuple(map(bytes, rows)),
             envelope,
@@ -93,6 +110,7 @@ class Page:
             numbers.size,
             numbers.total_elements,
             numbers.total_pages,
+            wire.follows or (numbers.number or 0) + 1 < (numbers.total_pages or 0),
         )
 
 
@@ -171,7 +189,7 @@ def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterat
 
 def _expect(found: Page, wanted: int, base: int) -> None:
     if found.number not in {None, wanted, wanted + base}:
-        raise UnreadableAnswer(f"Page {wanted} was asked for and page {found.number} came.")
+        raise UnreadableAnswer(f"Page {wanted} was requested, but the service returned page {found.number}.")
 
 
 def _is_last(found: Page, number: int, size: int) -> bool:

@@ -56,7 +56,7 @@ def target(
     for value in ids:
         is_whole = isinstance(value, Integral | str) and not isinstance(value, bool)
         if not is_whole or not is_id(str(value)):
-            raise UsageError(f"{operation.name}: {value!r} is no id.")
+            raise UsageError(f"{operation.name}: {value!r} is not an id.")
     found = (Operation[Any](path) if path else operation).url_path(*ids)
     query = operation.query(filters)
     if not query:
@@ -102,14 +102,14 @@ def multipart(body: object) -> Payload:
     )
     content = given.get("content")
     if not isinstance(content, bytes) or not content:
-        raise UsageError("An upload takes the file's bytes, or a mapping of fileName, content (bytes) and type.")
+        raise UsageError("An upload must be the file's bytes, or a mapping of fileName, content (bytes) and type.")
     guessed = next(
         (kind for start, kind in FILE_TYPES.items() if content.startswith(start)), "application/octet-stream"
     )
     kind = str(given.get("type") or guessed)
     name = str(given.get("fileName") or f"upload.{kind.rpartition('/')[2]}")
     if not (name + kind).isprintable():
-        raise UsageError("The file name or type of an upload holds control characters.")
+        raise UsageError("The file name or type of an upload contains control characters.")
     quoted = name.replace("\\", "%5C").replace('"', "%22")
     boundary = secrets.token_hex(16)
     head = (

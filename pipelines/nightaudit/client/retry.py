@@ -24,7 +24,7 @@ T = TypeVar("T")
 TRIES = 6
 FIRST_WAIT = 0.25  # seconds; doubles with each try, with full jitter: a random share of the wait
 LONGEST_WAIT = 30.0
-CALMER = "Set NIGHTAUDIT_CONCURRENCY lower or NIGHTAUDIT_DEADLINE_SECONDS higher."
+CALMER = "Lower NIGHTAUDIT_CONCURRENCY or raise NIGHTAUDIT_DEADLINE_SECONDS."
 
 
 def asked_wait(headers: Mapping[str, str]) -> float | None:
@@ -101,10 +101,13 @@ class Pace:
             opens = self._closed_until
             if opens > deadline:
                 raise ServiceFailed(
-                    "The service asked for a longer wait than the deadline allows (429).", status=TOO_MANY, hint=CALMER
+                    "The service asked to wait longer than the deadline allows (429).", status=TOO_MANY, hint=CALMER
                 )
             if now >= deadline:
-                raise NoTurn("Its turn did not come before the deadline: others were under way.", hint=CALMER)
+                raise NoTurn(
+                    "The request was not sent before the deadline, because other requests were still in flight.",
+                    hint=CALMER,
+                )
             if now >= opens and self._in_flight < self._allowed:
                 return now
             self._changed.wait(min(deadline, opens if opens > now else deadline) - now)

@@ -114,8 +114,8 @@ class Session:
                 raise _Unauthorised(answer, error.message, error.hint) from None
         raise _Unauthorised(
             answer,
-            f"GET {target.partition('?')[0]} answered 401, even with a token got a moment before.",
-            "Does the token endpoint belong to this service? Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
+            f"GET {target.partition('?')[0]} answered 401, although the token had just been issued.",
+            "Perhaps the token endpoint belongs to another service. Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
 
     def _works_elsewhere(self, path: str, deadline: float) -> bool:
@@ -174,13 +174,16 @@ class Session:
         message = f"{method} {path} answered 401: "
         if credential.generation > self._authority.proven:
             refusal = message + "the service does not accept the credentials."
-            return CredentialsError(refusal, hint="`nightaudit doctor` shows which are used, and where they come from.")
+            return CredentialsError(
+                refusal, hint="Run `nightaudit doctor` to see which credentials are used, and where they are set."
+            )
         try:
             self._authority.credential(time.monotonic() + self._settings.timeout_seconds, refused=credential)
         except ApiError as error:
             return NotSent(f"{message}{error.message}", method=method, path=path, status=UNAUTHORIZED)
         return NotSent(
-            message + "the token had died and was renewed; the write was turned down unread and may be sent again.",
+            message
+            + "the token had expired and was renewed. The service did not process the write, so it may be sent again.",
             method=method,
             path=path,
             status=UNAUTHORIZED,

@@ -72,12 +72,14 @@ class _Pinned(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         if (host, port) not in self._plain:
-            raise httpcore.ConnectError(f"{host}:{port} is neither the service nor its token endpoint")
+            raise httpcore.ConnectError(
+                f"{host}:{port} is neither the address of the service nor of its token endpoint"
+            )
         left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
         if self._plain[host, port] and not ipaddress.ip_address(stream.get_extra_info("server_addr")[0]).is_loopback:
             stream.close()
-            raise httpcore.ConnectError(f"{host} is not this machine, and plain http goes nowhere else")
+            raise httpcore.ConnectError(f"{host} is not this machine, and plain http is allowed only to this machine")
         return _Stream(stream, self._attempt)
 
 
@@ -130,9 +132,9 @@ class Transport:
         except httpx.TransportError as error:
             reason = str(error).rstrip(".") or type(error).__name__
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
-                reason = "something of it cannot be sent over HTTP"
-            message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
-            check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine may reach it."
+                reason = "the request contains something that cannot be sent over HTTP"
+            message = f"{ask.origin.name} gave no complete answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
+            check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine can reach the address."
             hint = trust.advice(reason, ask.origin.setting) or check
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent

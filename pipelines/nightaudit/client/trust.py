@@ -8,9 +8,9 @@ import ssl
 FILE = "SSL_CERT_FILE"  # read by OpenSSL, from the environment only
 WRONG_NAME = "mismatch"
 ADVICE = {  # part of OpenSSL's message: hint; the first that matches
-    "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
-    "not yet valid": "See whether this machine's clock is right.",
-    "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
+    "expired": "The certificate has expired: check this machine's clock, then inform the operator of the service.",
+    "not yet valid": "Check this machine's clock.",
+    "WRONG_VERSION_NUMBER": "The server at that address does not use TLS: check host and port.",
 }
 UNKNOWN_AUTHORITY = "CERTIFICATE_VERIFY_FAILED"
 
@@ -30,7 +30,7 @@ def advice(reason: str, setting: str) -> str:
     setting  name of the setting with the address of the server
     """
     if WRONG_NAME in reason:
-        return f"The certificate is for another name: set {setting} to the name that it was made for."
+        return f"The certificate is for another host name: set {setting} to the name in the certificate."
     found = next((hint for words, hint in ADVICE.items() if words in reason), "")
     return found or (_advice_on_authority() if UNKNOWN_AUTHORITY in reason else "")
 
@@ -42,10 +42,11 @@ def _advice_on_authority() -> str:
         if given:
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(given)
     except ssl.SSLError:
-        return f"{FILE} is {given}, which holds no certificate in PEM form."
+        return f"{FILE} is {given}, which contains no certificate in PEM format."
     except OSError as error:
         return f"{FILE} is {given}, which cannot be read: {error.strerror}."
     return (
-        f"Set {FILE} in the environment, for which .env is not read, to a PEM file with the certificate of the authority that"
-        " signs for this host (of a proxy that opens what is encrypted, its own), or with the host's where it signs itself."
+        f"Set {FILE} in the environment (not in .env) to a PEM file. The file must have the certificate of the"
+        " authority that signed this host's certificate, of the proxy if a proxy decrypts the traffic, or of the"
+        " host if its certificate is self-signed."
     )

@@ -27,10 +27,10 @@ def typed(operation: Operation[Any], value: object) -> Any:
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, item['loc'])) or 'record'}: {item['msg']}" for item in error.errors())
         raise UnreadableAnswer(
-            f"{operation.name} answered a record that does not fit: {wrong}.",
+            f"{operation.name} returned a record that does not fit its type: {wrong}.",
             method=operation.method,
             path=operation.path,
-            hint="Read it as it came with `nightaudit call`, and correct the field in client/records.",
+            hint="Look at the original answer with `nightaudit call`, and correct the field in client/records.",
         ) from None
 
 
@@ -45,7 +45,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
         value = exact.decode(answers.json_text(answer._replace(status=OK)))
         return [typed(operation, item) for item in value] if isinstance(value, list) else typed(operation, value)
     except UnreadableAnswer as error:
-        raise answers.ambiguous(method, path, f"its answer cannot be read: {error.message}", answer.status) from None
+        raise answers.ambiguous(method, path, f"the answer cannot be read: {error.message}", answer.status) from None
 
 
 def _record(declared: Any, value: object) -> Any:

@@ -68,7 +68,7 @@ class Column:
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
             raise ValueError("has a control character")
         if SHEET_ERROR.fullmatch(text):
-            raise ValueError("is an error of a spreadsheet's formula")
+            raise ValueError("is the error of a spreadsheet formula")
         adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
         try:
             value = adapter.validate_python(text)
@@ -76,7 +76,7 @@ class Column:
             raise ValueError(_plain_words(error)) from None
         _check_written(text, value)
         if (self.money or isinstance(value, int)) and PERHAPS_THOUSANDS.fullmatch(text):
-            raise ValueError("may be thousands, or thousandths: write it without the point, or with two decimals")
+            raise ValueError("can mean thousands or thousandths: write it without the point, or with two decimals")
         if self.choices and value not in self.choices:
             raise ValueError(f"must be one of {', '.join(self.choices)}")
         if isinstance(value, Decimal) and not value.is_finite():
@@ -106,7 +106,7 @@ def _check_written(text: str, value: object) -> None:
     if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
         raise ValueError("must be a number, written with a decimal point and without separators: 1250.50")
     if isinstance(value, str) and SHEET_NUMBER.fullmatch(text):
-        raise ValueError("must be all its digits: a spreadsheet has shortened it; format the column as text there")
+        raise ValueError("was shortened by a spreadsheet: format the column as text there, so that all digits are kept")
     if isinstance(value, datetime.date) and not DATE.match(text):
         raise ValueError("must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z")
 
@@ -141,7 +141,9 @@ def read_rows(job: Correction, source: Source) -> list[Values]:
     wanted = {_plain_name(name): name for name in known}
     headers = [wanted.get(_plain_name(name), name) for name in (rows[0] if rows else ())]
     errors = [f"column {name}: not one of {', '.join(known)}" for name in headers if name not in known]
-    errors += [f"column {name}: stands there more than once" for name, count in Counter(headers).items() if count > 1]
+    errors += [
+        f"column {name}: is in the header more than once" for name, count in Counter(headers).items() if count > 1
+    ]
     needed = [column.name for column in job.columns if column.required and column.name not in headers]
     errors += [f"column {name}: missing" for name in needed if rows]
     found = []
@@ -172,4 +174,4 @@ def refused(errors: Sequence[str]) -> UsageError:
     """Return the error that lists what is wrong with the rows, MOST_ERRORS at most."""
     more = f"\n  and {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
     lines = "".join(f"\n  {error}" for error in errors[:MOST_ERRORS])
-    return UsageError(f"{len(errors)} error(s) in the rows; nothing was planned:{lines}{more}")
+    return UsageError(f"{len(errors)} error(s) in the rows. Nothing was planned:{lines}{more}")

@@ -69,10 +69,12 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
     text = None if body is None else dump(body)
     with journal.transaction() as sql:
         if journal.stopped:
-            raise Halted(f"Sending is stopped: {journal.stopped}.", hint="`nightaudit correct start` opens the switch.")
+            raise Halted(
+                f"Sending is stopped: {journal.stopped}.", hint="Run `nightaudit correct start` to allow it again."
+            )
         plan = journal.plan(row.plan_id)
         if now() >= plan.expires:
-            raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan what is left again.")
+            raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan the rows that are left again.")
         _check_free(journal, row, plan)
         _check_limits(journal, row, plan, limits, len(sent))
         body_hash = sha256(text or "")
@@ -106,7 +108,7 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
         (row.row_id, *ABSENT),
     ).fetchone()[0]
     if open_attempts:
-        raise Busy(f"Row {row.number} was sent before and has not been proven absent.")
+        raise Busy(f"Row {row.number} was sent before, and it is not proven that it was not carried out.")
     # A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
     # is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
     busy = sql.execute(
@@ -115,20 +117,22 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
         (row.target, row.row_id, plan.base_url_hash),
     ).fetchone()
     if busy:
-        raise Busy(f"{row.target} has another write whose fate is not known, of plan {busy[0]}.")
+        raise Busy(f"{row.target} has another write with an unknown result, of plan {busy[0]}.")
     if other := journal.written_by_another(row.natural_key, plan):
-        raise Busy(f"The same row was written by plan {other[1].plan_id} meanwhile.")
+        raise Busy(f"Plan {other[1].plan_id} has written the same row meanwhile.")
 
 
 def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: int) -> None:
     """Raise Halted where sending the row would exceed a limit; `sent` is the number of attempts in this run."""
     if limits.rows is not None and sent >= limits.rows:
-        raise Halted(f"--max-rows {limits.rows}: that many rows were sent.", hint="Run apply again for the rest.")
+        raise Halted(f"The limit --max-rows {limits.rows} is reached.", hint="Run apply again to send the other rows.")
     if row.amount is None:
         return
     amount, currency = row.amount, row.currency or ""
     if limits.row_amount is not None and amount > limits.row_amount:
-        raise Halted(f"--max-row-amount {limits.row_amount}: row {row.number} moves {amount} {currency}.".rstrip())
+        raise Halted(
+            f"Row {row.number} moves {amount} {currency}, more than --max-row-amount {limits.row_amount}.".rstrip()
+        )
     for limit, name, where, values in (
         (limits.amount, "--max-amount", "r.plan_id = ?", (row.plan_id,)),
         (limits.day_amount, "--max-day-amount", f"a.day = ? and r.{AT_SERVICE}", (_today(), plan.base_url_hash)),
@@ -145,8 +149,9 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
         total = sum((Decimal(value) for (value,) in found if value is not None), ZERO)
         if total + amount > limit:
             raise Halted(
-                f"{name} {limit}: row {row.number} of {amount} would follow {total} sent{' ' + currency if currency else ''}.",
-                hint="Raise the limit, or plan less.",
+                f"{name} {limit}: {total} were sent, and row {row.number} would add"
+                f" {amount}{' ' + currency if currency else ''}.",
+                hint="Raise the limit, or plan fewer rows.",
             )
 
 
@@ -166,5 +171,5 @@ def found_written(journal: Journal, row: Row, state: str, why: str, answer: str 
     with journal.transaction() as sql:
         if not sql.execute("select count(*) from attempt where row_id = ?", (row.row_id,)).fetchone()[0]:
             _begin(sql, row, "")  # the attempt is missing, because this journal is an older copy
-        journal.move(row, states.AMBIGUOUS, "it was carried out after all")
+        journal.move(row, states.AMBIGUOUS, "it was carried out, contrary to the journal")
         conclude(journal, row, "applied", state, why, answer)

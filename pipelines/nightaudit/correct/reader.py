@@ -51,7 +51,7 @@ class Reader:
             found = exact.decode(self.client.raw(operation, *ids))
             path, named = operation.url_path(*ids), found.get("id")
             if operation.path.endswith("}") and named is not None and str(named) != str(ids[-1]):
-                raise NotFound(f"{path} was answered with record {named}", method="GET", path=path)
+                raise NotFound(f"the service answered {path} with record {named}", method="GET", path=path)
             self._records[key] = found
         return self._records[key]
 
@@ -77,7 +77,7 @@ class Reader:
             found = self.list(operation, *ids, **filters)
         except NotFound as error:
             if path in self.answered_lists and not filters:
-                message = f"{path} was there before and is answered with {error.status} now."
+                message = f"{path} existed before, but is now answered with {error.status}."
                 raise UnprovenWalk(message, method="GET", path=path, status=error.status) from None
             return None
         if not filters:  # some services answer 404 where a filter finds nothing
@@ -92,7 +92,7 @@ class Reader:
             if only_grew and (not key or len(_keys(rows, key)) == len(rows)):
                 return rows
         raise UnprovenWalk(
-            f"{operation.path} changed while it was read, {TRIES} times over.", method="GET", path=operation.path
+            f"{operation.path} changed while it was read, {TRIES} times.", method="GET", path=operation.path
         )
 
     def _walk(
@@ -140,9 +140,11 @@ def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
     """Return a row of a list as a JSON object. Raises UnreadableAnswer for another value, and for one without the key "id"."""
     row = exact.decode(text)
     if not isinstance(row, dict):
-        raise UnreadableAnswer(f"{operation.path} lists what is no record.", method="GET", path=operation.path)
+        raise UnreadableAnswer(
+            f"{operation.path} contains something that is not a record.", method="GET", path=operation.path
+        )
     if key == "id" and not isinstance(row.get(key), int | str | Decimal):
-        raise UnreadableAnswer(f"{operation.path} lists a record without an id.", method="GET", path=operation.path)
+        raise UnreadableAnswer(f"{operation.path} contains a record without an id.", method="GET", path=operation.path)
     return row
 
 

@@ -43,7 +43,7 @@ def from_csv(path: Path) -> Source:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        hint = "`nightaudit correct jobs` names the columns of each job; docs/how-to/correct.md shows a file."
+        hint = "`nightaudit correct jobs` lists the columns of each job; docs/how-to/correct.md shows an example file."
         raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
@@ -54,7 +54,7 @@ def from_csv(path: Path) -> Source:
     try:
         begins, lines = _lines(text, max(",;\t", key=first.count), above)
     except csv.Error as error:
-        raise UsageError(f"{path} is not a CSV: {error}.") from None
+        raise UsageError(f"{path} is not a CSV file: {error}.") from None
     if not lines:
         raise UsageError(f"{path} is empty.")
     header = [name.strip() for name in lines[0]]
@@ -63,12 +63,10 @@ def from_csv(path: Path) -> Source:
     width = len(header)
     cut = [cells if any(cell.strip() for cell in cells[width:]) else cells[:width] for cells in lines[1:]]
     if len(set(header)) != len(header) or not all(header):
-        raise UsageError(f"{path}: the header has a column twice or without a name.")
+        raise UsageError(f"{path}: the header has a column twice, or a column without a name.")
     wrong = [line for line, cells in zip(begins[1:], cut, strict=True) if len(cells) != width]
     if wrong:
-        raise UsageError(
-            f"{path}: line {wrong[0]} has another number of cells than the header ({len(wrong)} such rows)."
-        )
+        raise UsageError(f"{path}: line {wrong[0]} does not have as many cells as the header ({len(wrong)} such rows).")
     rows = [dict(zip(header, cells, strict=True)) for cells in cut]
     return Source(rows, path.name, sha256(text), tuple(begins[1:]))
 

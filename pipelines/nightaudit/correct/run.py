@@ -50,7 +50,7 @@ class Run:
         left = max((settle - self.journal.clock.since(instant) for instant in instants), default=0.0)
         if left > 0:
             left = min(left, settle)  # a clock that was set back must not prolong the wait
-            self.tell(f"waiting {left:.1f} s for writes to settle")
+            self.tell(f"waiting {left:.1f} s, until late writes are visible")
             time.sleep(left)
         return left > 0
 

@@ -39,8 +39,8 @@ def settle_warning(settings: Settings) -> str:
     if settings.settle_seconds >= least:
         return ""
     return (
-        f"NIGHTAUDIT_SETTLE_SECONDS is {settings.settle_seconds:g}, below {least:g} (twice the timeout): "
-        "a service that commits later than that can be written twice, which only the closing audit finds."
+        f"NIGHTAUDIT_SETTLE_SECONDS is {settings.settle_seconds:g}, below {least:g} (twice the timeout). If the"
+        " service commits later than that, a row may be written twice, which only the final audit finds."
     )
 
 

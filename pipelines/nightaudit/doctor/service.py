@@ -24,8 +24,8 @@ LONGEST = 5.0  # seconds for all requests together: somebody waits for the answe
 ONE_ANSWER = 4.0  # seconds for one request
 PROBED = "units"
 ABSENT = "404: this tenant has no such list; loads skip it"
-LOST = "404: the list was there before; loads of it fail"
-BEFORE = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
+LOST = "404: the list existed before; loads of it fail"
+BEFORE = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."
 
 
 def service_of(settings: Settings) -> Iterator[Finding]:
@@ -67,7 +67,11 @@ def service_of(settings: Settings) -> Iterator[Finding]:
 def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) -> Finding:
     name = stream.name
     if time.monotonic() > until:
-        return Finding(name, "not asked: the others took too long", "Run `nightaudit doctor` again when it is calmer.")
+        return Finding(
+            name,
+            "not checked: the other lists took too long",
+            "Run `nightaudit doctor` again when the service is less busy.",
+        )
     try:
         page, _ = first_page(lambda number: client.page(stream.list, page=number, size=1))
     except NightauditError as error:
@@ -79,20 +83,20 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
 
 def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
     if was_there and isinstance(error, NotFound | Forbidden):
-        found = LOST if isinstance(error, NotFound) else f"{error.status}: not allowed any more; loads of it fail"
-        return Finding(name, found, error.hint or "Tell the operator of the service.", error.exit_code)
+        found = LOST if isinstance(error, NotFound) else f"{error.status}: no longer allowed; loads of it fail"
+        return Finding(name, found, error.hint or "Inform the operator of the service.", error.exit_code)
     if isinstance(error, NotFound):
         return Finding(name, ABSENT)
     if isinstance(error, Forbidden):
         return Finding(
-            name, f"{error.status}: not allowed; loads skip it", "Ask for the right to read it, if it is needed."
+            name, f"{error.status}: not allowed; loads skip it", "If you need this list, ask for the right to read it."
         )
     if isinstance(error, ConfigurationError):
         return Finding("service", error.message, error.hint, error.exit_code)
     if isinstance(error, Unreachable):
-        advice = "Check NIGHTAUDIT_BASE_URL and NIGHTAUDIT_TOKEN_URL, and that this machine may reach them."
+        advice = "Check NIGHTAUDIT_BASE_URL and NIGHTAUDIT_TOKEN_URL, and that this machine can reach them."
         return Finding("service", error.message, error.hint or advice, error.exit_code)
-    return Finding(name, error.message, error.hint or "Tell the operator of the service.", error.exit_code)
+    return Finding(name, error.message, error.hint or "Inform the operator of the service.", error.exit_code)
 
 
 def _probed(settings: Settings, client: Client, until: float) -> Finding:
@@ -105,7 +109,7 @@ def _probed(settings: Settings, client: Client, until: float) -> Finding:
 
     def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         if time.monotonic() > until:
-            raise Unreachable("The others took too long.")
+            raise Unreachable("The other lists took too long.")
         return client.page(stream.list, page=page, size=size, sort=sort, **filters)
 
     try:
@@ -121,14 +125,20 @@ def _as_found(kept: Behaviours, name: str) -> str:
     if behaviour is None:
         return ""
     hidden = kept.hidden(name)
-    unasked = f"; lists only when asked by name: {' '.join(hidden)}" if hidden else ""
-    stamps = "; changes records without their stamp, so it is read whole" if kept.forgetful(name) else ""
+    unasked = f"; lists only with a status filter: {' '.join(hidden)}" if hidden else ""
+    stamps = (
+        "; changes records without changing their stamps, so loads read it completely" if kept.forgetful(name) else ""
+    )
     return f"; {_habits(behaviour)}{unasked}{stamps}"
 
 
 def _habits(found: Behaviour) -> str:
     base = "from 0 or 1 (too few rows to tell)" if found.page_base is None else f"from {found.page_base}"
-    pages = f"pages {base}" if found.paged else "no pages: all rows at once"
-    size = f"up to {found.max_size} rows" if found.size_honoured else f"{found.max_size} rows, whatever is asked"
+    pages = f"pages {base}" if found.paged else "no pages: all rows in one answer"
+    size = (
+        f"up to {found.max_size} rows"
+        if found.size_honoured
+        else f"{found.max_size} rows per page, whatever size is requested"
+    )
     sort = f"sort={found.sort} ({found.order})" if found.sort else "sort ignored or refused"
     return f"{pages}, {size}, {sort}, {'totals' if found.totals else 'no totals'}"

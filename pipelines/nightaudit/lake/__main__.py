@@ -22,7 +22,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         prog="python -m nightaudit.lake", description="Write Spark's options for the lake."
     )
-    parser.add_argument("file", type=Path, help="what spark-submit is given as --properties-file")
+    parser.add_argument("file", type=Path, help="file for spark-submit's option --properties-file")
     try:
         with in_words():
             main(parser.parse_args().file)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CATALOG = "lake"  # the catalog's name, the same for Spark and pyiceberg: each finds the other's tables by it
 PASSWORD = f"spark.sql.catalog.{CATALOG}.jdbc.password"
-INSTALL = "Run `make spark`: it says what is missing."
+INSTALL = "Run `make spark`, which lists what is missing."
 SCHEMES = ("file", "s3")
 JARS = Path(sys.prefix) / "share/java"  # where a deployment puts the jars that no Python package contains
 JDBC_JARS = (JARS / "postgresql.jar", Path("/usr/share/java/postgresql.jar"))
@@ -35,7 +35,7 @@ class Lake:
         address = settings.lake_catalog.get_secret_value()
         if urlsplit(address).scheme != "postgresql" or not urlsplit(address).hostname:
             raise ConfigurationError(
-                "NIGHTAUDIT_LAKE_CATALOG is no address of a PostgreSQL database.",
+                "NIGHTAUDIT_LAKE_CATALOG is not the address of a PostgreSQL database.",
                 hint="Set it to postgresql://user:password@host:port/database.",
             )
         location = settings.lake_location or f"file://{settings.data_dir.resolve() / 'lake'}"
@@ -101,7 +101,7 @@ def jdbc_jar() -> Path:
     """Return the jar of PostgreSQL's Java driver. Raises ConfigurationError where it is not installed."""
     found = next((jar for jar in JDBC_JARS if jar.exists()), None)
     if found is None:
-        raise ConfigurationError("Java's driver of PostgreSQL is not installed.", hint=INSTALL)
+        raise ConfigurationError("The Java driver of PostgreSQL is not installed.", hint=INSTALL)
     return found
 
 
@@ -111,7 +111,7 @@ def aws_jar() -> Path:
     if found is None:
         version = iceberg_jar().stem.rpartition("-")[2]
         raise ConfigurationError(
-            "Spark cannot read a bucket: Iceberg's part for it is not installed.",
-            hint=f"Put iceberg-aws-bundle-{version}.jar, from Maven, into {JARS}.",
+            "Spark cannot read a bucket, because Iceberg's library for it is not installed.",
+            hint=f"Download iceberg-aws-bundle-{version}.jar from Maven into {JARS}.",
         )
     return found

@@ -50,7 +50,7 @@ def publish(lake: Lake) -> None:
     if count(lake, schemas.PUBLISHED[0] + BUILT):
         _move(lake, (pair for mart in schemas.PUBLISHED for pair in ((mart, mart + BEFORE), (mart + BUILT, mart))))
     elif not count(lake, schemas.PUBLISHED[0]):
-        raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit load` and `nightaudit build`.")
+        raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit load`, then `nightaudit build`.")
 
 
 def count(lake: Lake, schema: str) -> int:

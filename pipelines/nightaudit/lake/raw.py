@@ -43,7 +43,7 @@ def catalog_of(lake: Lake) -> SqlCatalog:
     except DBAPIError as error:
         raise ConfigurationError(
             f"The catalog of the lake cannot be used: {' '.join(str(error.orig).split())}.",
-            hint="Check NIGHTAUDIT_LAKE_CATALOG, and that PostgreSQL runs and has that database.",
+            hint="Check NIGHTAUDIT_LAKE_CATALOG, and that PostgreSQL runs and has this database.",
         ) from None
 
 
@@ -83,8 +83,9 @@ def _require_no_files(lake: Lake) -> None:
     files, folder = fsspec.url_to_fs(f"{lake.location}/{lake.namespace('raw')}")
     if files.glob(f"{folder}/*/data/*"):
         raise ConfigurationError(
-            f"{lake.location} holds raw tables that the catalog knows nothing of.",
-            hint="Set NIGHTAUDIT_LAKE_CATALOG to the database of their catalog, or NIGHTAUDIT_LAKE_LOCATION to another place.",
+            f"{lake.location} contains raw tables that are not in the catalog.",
+            hint="Set NIGHTAUDIT_LAKE_CATALOG to the database of their catalog, or NIGHTAUDIT_LAKE_LOCATION to another"
+            " folder or bucket.",
         )
 
 

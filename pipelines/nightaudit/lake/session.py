@@ -53,7 +53,7 @@ def reach(address: str) -> None:
             socket.create_connection(place, timeout=LONGEST).close()
         except OSError as error:
             raise ConfigurationError(
-                f"{address} does not answer: {error}.", hint="Start it, or set NIGHTAUDIT_SPARK_MASTER."
+                f"{address} does not answer: {error}.", hint="Start the server, or correct NIGHTAUDIT_SPARK_MASTER."
             ) from None
 
 
@@ -82,11 +82,11 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     try:
         session = builder.getOrCreate()
     except PySparkRuntimeError as error:
-        hint = "What Java said stands above: check NIGHTAUDIT_SPARK_MASTER and JAVA_HOME."
-        raise ConfigurationError(f"Spark does not start: {error}", hint=hint) from None
+        hint = "The error of Java is above: check NIGHTAUDIT_SPARK_MASTER and JAVA_HOME."
+        raise ConfigurationError(f"Spark did not start: {error}", hint=hint) from None
     except Py4JJavaError as error:
         said = error.java_exception.getMessage()
-        raise ConfigurationError(f"Spark does not start: {said}", hint="Check NIGHTAUDIT_SPARK_MASTER.") from None
+        raise ConfigurationError(f"Spark did not start: {said}", hint="Check NIGHTAUDIT_SPARK_MASTER.") from None
     session.conf.set(PASSWORD, password)
     session.sparkContext.setLogLevel("ERROR")
     given = session.sparkContext.getConf()

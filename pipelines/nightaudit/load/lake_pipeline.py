@@ -67,7 +67,7 @@ def append(pipeline: dlt.Pipeline, lake: Lake, found: Mapping[str, Spooled]) -> 
             cause = cause.__cause__
         raise cause or NightauditError(
             f"The load could not be committed: {_reason(str(error))}",
-            hint="Run it again; nothing of it is half there.",
+            hint="Run the load again; nothing was committed in part.",
         ) from error
 
 

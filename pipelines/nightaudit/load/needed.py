@@ -43,17 +43,22 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     if not keeping:
         empty = [str(one) for one in lacking if one.status not in NOT_THERE]
         if empty:
-            log.warning("Figures that are counted from these lists are empty or incomplete: %s.", "; ".join(empty))
+            log.warning("Figures computed from these lists are empty or incomplete: %s.", "; ".join(empty))
         return None
     names = "; ".join(map(str, keeping))
-    message = f"Nothing is published: figures would be wrong without lists that no load has read whole yet: {names}."
-    again = "then run `nightaudit nightly` again. What was published before stays in place."
+    message = (
+        f"Nothing was published, because figures would be wrong: no load has completely read these lists yet: {names}."
+    )
+    again = "then run `nightaudit nightly` again. The file published before is still in place."
     statuses = {one.status for one in keeping}
     if statuses & REFUSED:
-        ask = "Ask whoever manages the API's credentials for the right to read them, or set NIGHTAUDIT_SCOPE to one that has it;"
+        ask = (
+            "Ask the person who manages the API's credentials for the right to read these lists, or set"
+            " NIGHTAUDIT_SCOPE to a scope that has it;"
+        )
         return ConfigurationError(message, hint=f"{ask} {again}")
     if statuses & NOT_THERE:
-        return ConfigurationError(message, hint=f"Check NIGHTAUDIT_BASE_URL, what stands before /api/v3; {again}")
+        return ConfigurationError(message, hint=f"Check NIGHTAUDIT_BASE_URL (the address without /api/v3); {again}")
     return PartlyLoaded(message, hint=f"See `nightaudit status`; {again}")
 
 

@@ -15,19 +15,20 @@ from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.known import Known, NothingKnown
-from nightaudit.load.missing.absent import Absent
+from nightaudit.load.missing.absent import Absent, undecided
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
+from nightaudit.load.walks.date_windows import hides_without_dates
 from nightaudit.load.walks.evidence import EMPTY, Lacking
 from nightaudit.load.walks.newest import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.load.pages.behaviour import Behaviour
@@ -105,7 +106,7 @@ class StreamReader:
             absent = not self._answered and not self._known.was_listed(self.name)
             self.summary.end("skipped" if absent else "failed", error)
             if not absent:
-                self.summary.reason += " The list was there before."
+                self.summary.reason += " The list existed before."
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -125,14 +126,14 @@ class StreamReader:
         behaviour = self._probed or self._behaviours.get(self.name) or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
-        except Unsuitable as reason:
-            log.debug("%s is read whole: %s", self.name, reason)
+        except (Unsuitable, Forbidden) as reason:  # perhaps only the sort, or one status, is forbidden
+            log.debug("%s is read completely: %s", self.name, reason)
             yield from self._whole(behaviour)
 
     def _recent(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Yield what was modified since the last load. Raises Unsuitable before the first batch where that cannot be read."""
         if self._behaviours.forgetful(self.name):
-            raise Unsuitable("records changed without their stamp")
+            raise Unsuitable("records changed, but their stamps did not")
         is_known = self._behaviours.get(self.name) is not None
         recent = Recent(
             self._page,
@@ -159,6 +160,8 @@ class StreamReader:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
         changed = Changed(self._known, self.summary)
         walk = self._walk(behaviour, stored=len(changed.missing))
+        if isinstance(walk, StatusWalk):
+            changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
         try:
             yield from changed.batches(walk)
         finally:
@@ -167,14 +170,38 @@ class StreamReader:
         self._behaviours.put(self.name, walk.behaviour, *filter_found)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
+        self._doubt_dates(walk)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
-            self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
+            self.summary.reason += (
+                f" {changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
+                " completely."
+            )
+        if isinstance(walk, StatusWalk):
+            self._keep_barred(changed.missing, walk)
         confirmed = False
         if changed.missing and self.summary.complete and not self.summary.rows:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
             yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
+
+    def _doubt_dates(self, walk: Walk | StatusWalk) -> None:
+        """Take back the proof of a list that shows more records where dates are asked for."""
+        dates, certificate = self.stream.dates, walk.certificate
+        if not (dates and certificate and certificate.complete and certificate.total_last is not None):
+            return
+        selections = walk.selections if isinstance(walk, StatusWalk) else ()
+        if hides_without_dates(self._page, walk.behaviour, dates, certificate.total_last, selections):
+            self.summary.judge("It shows fewer records without dates than where dates are asked for.", complete=False)
+
+    def _keep_barred(self, missing: dict[str, str], walk: StatusWalk) -> None:
+        """Remove from `missing` the records that may have a barred status: 404 for one may only mean a missing right."""
+        outlines = self._known.outlines(self.name, list(missing))
+        kept = [key for key, outline in outlines.items() if walk.may_hide(outline.statuses)]
+        for key in kept:
+            del missing[key]
+        if kept:
+            self.summary.reason += f" {len(kept)} records stay as they were."
 
     def _is_empty_again(self, stored: int) -> bool:
         """Return whether the previous load found the list empty, too; if not, the walk is unproven.
@@ -184,8 +211,8 @@ class StreamReader:
         stored  number of records of the list that earlier loads committed
         """
         again = self._known.was_empty(self.name)
-        doubt = f"and {stored:,} records of it are held: so it is when the next load finds the same."
-        self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else doubt}", complete=again)
+        doubt = f"but {stored:,} of its records are stored. The next load has to confirm that the list is empty."
+        self.summary.judge(f"{EMPTY}, {'as in the previous load.' if again else doubt}", complete=again)
         return again
 
     def _walk(self, behaviour: Behaviour, *, stored: int) -> Walk | StatusWalk:
@@ -230,20 +257,6 @@ class StreamReader:
                 batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
-        self.summary.reason = " ".join(filter(None, (self.summary.reason, *_undecided(others, absent))))
+        self.summary.reason = " ".join(filter(None, (self.summary.reason, *undecided(others, absent))))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)
-
-
-def _undecided(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
-    """Yield sentences on how many missing records are undecided, and why."""
-    forbidden = [error for error in others if isinstance(error, Forbidden)]
-    unknown = [error for error in others if not isinstance(error, Forbidden)]
-    if forbidden:
-        yield f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
-    if unknown:
-        yield f"{len(unknown)} records are not listed, and what became of them was not answered: {unknown[0].message}"
-    if absent.put_off:
-        yield f"{absent.put_off:,} more are put off to later runs."
-    if absent.unanswered:
-        yield f"{len(absent.unanswered)} records are not listed, and there is {Lacking.NONE_ANSWERS}: told by one load alone."

@@ -109,7 +109,7 @@ class Reading(AbstractContextManager["Reading"]):
                     self._report(reader, None)
         except OSError as error:
             raise NightauditError(
-                f"{file} cannot be written: {error}.", hint="Make room there, and run it again."
+                f"{file} cannot be written: {error}.", hint="Free space there, and run the command again."
             ) from error
         self._report(reader, reader.summary.outcome)
         return spool.spooled

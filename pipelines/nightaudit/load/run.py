@@ -118,7 +118,7 @@ class LoadRun:
         if any(summary.outcome != "skipped" for summary in self.report.streams):
             return
         hint = first.error.hint if isinstance(first.error, Forbidden) else ADDRESS
-        raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
+        raise ConfigurationError(f"The service has none of the API's lists: {first.reason}", hint=hint)
 
     def read_children(self, children: Sequence[Child]) -> None:
         """Read and commit the records that others refer to but no list shows, and the child lists that are due."""
@@ -150,8 +150,10 @@ class LoadRun:
         for summary in self.report.streams:
             listed = summary.certificate.distinct_ids if summary.certificate else None
             if summary.stream == extra.stream and extra.new and listed == 0 and not summary.reason.startswith(EMPTY):
-                there = f"{extra.new:,} records of it that others refer to are there"
-                summary.judge(f"{EMPTY}, and {there}: so it is when the next load finds the same.", complete=False)
+                there = f"{extra.new:,} of its records, which other records refer to, exist"
+                summary.judge(
+                    f"{EMPTY}, but {there}. The next load has to confirm that the list is empty.", complete=False
+                )
                 self._certified.discard(summary.walk_id)
 
     def certify(self) -> None:
@@ -166,7 +168,7 @@ class LoadRun:
             self._unfinished.note(summary.walk_id for summary in fresh if summary.certificate)
 
     def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
-        """Yield a reader for each list of which others refer to unlisted records.
+        """Yield a reader for each list of which others refer to unlisted records, or which may show records in part only.
 
         Lists that the service answers with 404 are left out, because 404 for a record of them proves nothing.
         """
@@ -175,7 +177,8 @@ class LoadRun:
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
                 keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
-                if keys or gone:
+                partial = {key for one in self.report.streams if one.stream == stream.name for key in one.partial}
+                if keys or gone or partial:
                     behaviour = self._behaviours.get(stream.name)
                     yield UnlistedReader(
                         self._client,
@@ -184,6 +187,7 @@ class LoadRun:
                         keys,
                         self._outage,
                         gone=gone,
+                        partial=sorted(partial),
                         first_page=behaviour.page_number(0) if behaviour else 0,
                         held=one_held(self._connection, stream.name),
                     )

@@ -80,7 +80,7 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
     lists, children = chosen(streams, extra_streams(settings.extra_lists))
     if streams and children:
         below = ", ".join(child.name for child in children)
-        raise UsageError(f"The source has no {below}.", hint="Lists below single records come with `nightaudit load`.")
+        raise UsageError(f"The source has no list {below}.", hint="Child lists are loaded by `nightaudit load` only.")
     client, people = Client(settings), Forgotten.read(settings)
     for stream in lists:
         reader = StreamReader(client, stream, settings)

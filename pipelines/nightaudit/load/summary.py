@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.fields import FieldRemark
     from nightaudit.load.walks.certificate import Certificate
 
-ADDRESS = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
+ADDRESS = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."
 
 _lock = threading.Lock()
 
@@ -32,6 +32,7 @@ class StreamSummary:
     bytes     size of all answers, uncompressed
     outcome   loaded; skipped (the tenant has no such endpoint, or may not read it); failed (see reason)
     complete  whether the walk proved that no record was missed
+    partial   keys of records of which the list may show a part only
     """
 
     stream: str
@@ -47,6 +48,7 @@ class StreamSummary:
     complete: bool = False
     reason: str = ""
     walk_id: str = ""
+    partial: set[str] = field(default_factory=set, repr=False)
     certificate: Certificate | None = field(default=None, repr=False)
     error: NightauditError | None = field(default=None, repr=False)
 
@@ -75,7 +77,7 @@ class StreamSummary:
     def as_dict(self) -> dict[str, Any]:
         """The summary as JSON-ready values."""
         values = asdict(self)
-        del values["certificate"], values["error"]
+        del values["partial"], values["certificate"], values["error"]
         return values | {"seconds": round(self.seconds, 3)}
 
 
@@ -157,10 +159,10 @@ class LoadReport:
         if self.nothing_loaded:
             first = self.failed[0].error or ApiError(what)
             if isinstance(first, NotFound):
-                first.hint = f"The lists were there before. If they stay away: {ADDRESS}"
+                first.hint = f"The lists existed before. If the error stays: {ADDRESS}"
             raise first
         loaded = sum(summary.outcome == "loaded" for summary in self.streams)
         raise PartlyLoaded(
             f"{loaded} streams are loaded; {len(self.failed)} failed: {what}",
-            hint="What is loaded is committed; run the same command again for the rest.",
+            hint="The loaded streams are committed. Run the same command again for the others.",
         )

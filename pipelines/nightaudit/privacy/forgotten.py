@@ -71,7 +71,8 @@ class Forgotten:
             return cls(path, found["key"], {person.contact_id: person for person in people})
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ConfigurationError(
-                f"{path}, the list of forgotten persons, cannot be read: {error}.", hint="Restore it from a backup."
+                f"{path}, the list of forgotten persons, cannot be read: {error}.",
+                hint="Restore the file from a backup.",
             ) from None
 
     def add(self, person: Person) -> None:

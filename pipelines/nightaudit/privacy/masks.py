@@ -100,7 +100,7 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
         elif owned and name in BLANK:
             kept[name] = None
         else:
-            # Everything inside a person's record is the person's, except objects that name another owner.
-            other = isinstance(inner, Mapping) and owners(inner) - {contact}
-            kept[name] = _masked(inner, contact, known, owned=owned and not other)
+            # Everything inside the person's record is theirs, except objects that name others alone. Rows of a list always are.
+            named = owners(inner) if isinstance(inner, Mapping) else set()
+            kept[name] = _masked(inner, contact, known, owned=owned and (not named or contact in named))
     return kept

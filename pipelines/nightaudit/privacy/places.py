@@ -6,13 +6,13 @@ from fnmatch import fnmatch
 from typing import Final
 
 PRIVATE: Final = {  # path below the data directory: why it holds personal data
-    "private/work.duckdb*": "raw records and staging: what marts and corrections are made from",
-    "private/corrections.sqlite*": "the journal: what was planned, sent and answered, and who approved it",
-    "private/fields.duckdb*": "with a lake: what was seen of fields, and raw records that do not fit in memory meanwhile",
-    "private/load/*": "rows that a load under way has read; what a killed one left is removed when the next one begins",
-    "private/forget/*": "the work file being written anew by `forget`; removed when it ends, or by the next run",
+    "private/work.duckdb*": "raw records and staging: the source of marts and corrections",
+    "private/corrections.sqlite*": "the journal of corrections: what was planned, sent and answered, and who approved it",
+    "private/fields.duckdb*": "with a lake: which fields records have, and raw records that do not fit in memory during a run",
+    "private/load/*": "rows that a running load has read; the next load removes files that a killed load left",
+    "private/forget/*": "the copy of the work file that `forget` writes; removed when `forget` ends, or by the next run",
     "lake/*": "raw records, staging and marts of a lake, where it lies in the data directory",
-    "private/forgotten.json": "who was forgotten: ids, and keyed digests that cannot be read back",
+    "private/forgotten.json": "who was forgotten: ids, and keyed digests that cannot be reversed",
 }
 
 

@@ -42,7 +42,7 @@ def publish(settings: Settings) -> Path:
     try:
         memory.bounded_first(partial(_publish, settings, target))
     except (duckdb.Error, OSError) as error:  # for example, the present file is damaged
-        log.info("A new %s is written, because of %s", target.name, error)
+        log.info("%s is written completely, because of %s", target.name, error)
         _publish(settings, target, memory.unbound, anew=True)
     finally:
         warehouse.remove_unpublished(settings)  # on a full disk, a file left behind keeps the next load from starting

@@ -35,20 +35,20 @@ def left_out(published: Published) -> str:
     if not published.has("quality.fct_excluded_buildings"):
         return ""
     names = [name or f"Building {number}" for name, number in published.rows(EXCLUDED).iter_rows()]
-    return f"{listed(names)}: in no figure on this page" if names else ""
+    return f"{listed(names)}: not included in any figure on this page" if names else ""
 
 
 def exceptions(found: pl.DataFrame) -> Figure:
     """List the records someone should look at, by kind; takes the rows of `EXCEPTIONS`."""
     key, title = "exceptions", "Exceptions"
     if found.is_empty():
-        return nothing(key, title, "No record breaks a rule that the marts check, or nothing has been loaded yet.")
+        return nothing(key, title, "No record breaks a rule of the marts, or nothing has been loaded yet.")
     total = int(found["found"].sum())
     return Figure(
         key,
         title,
-        f"{plural(total, 'record needs', 'records need')} a look; the most frequent kind is {found['kind'][0]}.",
-        "Counted in quality.fct_exceptions, which lists each record; the example is the newest.",
+        f"{plural(total, 'record needs', 'records need')} checking; the most frequent kind is {found['kind'][0]}.",
+        "quality.fct_exceptions lists each record; the example is the newest one.",
         found,
         {
             "kind": Column("Kind"),
@@ -63,14 +63,14 @@ def reconciliations(compared: pl.DataFrame) -> Figure:
     """List our sums beside the API's own; takes the rows of `RECONCILIATIONS`."""
     key, title = "reconciliations", "Our figures and the API's"
     if compared.is_empty():
-        return nothing(key, title, "No figure of the API stands beside ours yet, so nothing could be compared.")
+        return nothing(key, title, "No figure of the API has been loaded yet, so nothing could be compared.")
     agree = compared.filter((pl.col("difference") == 0) & (pl.col("records_off") == 0)).height
     return Figure(
         key,
         title,
         f"{agree} of {plural(compared.height, 'comparison')} {'agrees' if agree == 1 else 'agree'} to the cent, record by"
         " record.",
-        "Sums over the same records, computed by the marts and as the API states them; largest difference first.",
+        "Sums over the same records, as computed by the marts and as stated by the API; largest difference first.",
         compared,
         {
             "measure": Column("Measure"),

@@ -27,7 +27,7 @@ OUTCOMES = {
 }
 EXPORTS, JOURNAL = "receivables.fct_export_reconciliation", "quality.fct_corrections"
 MOST_ROWS = 50
-NO_JOURNAL = "No correction has been planned yet; the command nightaudit correct jobs lists what can be."
+NO_JOURNAL = "No correction has been planned yet; the command nightaudit correct jobs lists the available corrections."
 
 WAITING = f"""
 select
@@ -63,14 +63,17 @@ def waiting(found: pl.DataFrame) -> Figure:
     """List what has not reached finance; takes the rows of `read_waiting`."""
     key, title = "waiting-exports", "Waiting to reach finance"
     if found.is_empty():
-        return nothing(key, title, "No invoice or allocation waits for its export, or nothing has been loaded yet.")
+        return nothing(
+            key, title, "No invoice or allocation is waiting for its export, or nothing has been loaded yet."
+        )
     owed = found.group_by("currency").agg(pl.col("amount").sum()).sort("currency")
     return Figure(
         key,
         title,
         f"{plural(int(found['records'].sum()), 'record waits', 'records wait')} for finance,"
         f" {listed(amounts(owed, 'amount'))}; the oldest for {plural(max(found['longest'].to_list()), 'day')}.",
-        "Gross of invoices, amount of allocations; each record is in receivables.fct_export_reconciliation.",
+        "Gross amounts of invoices, and amounts of allocations; receivables.fct_export_reconciliation lists each"
+        " record.",
         found,
         {
             "record_type": Column("Record"),
@@ -104,7 +107,7 @@ def outcomes(rows: pl.DataFrame) -> Figure:
         key,
         title,
         f"Of {plural(rows.height, 'planned row')}: {listed(said)}.{money}",
-        "Every row of every plan, as the journal of corrections stood when the file was published.",
+        "All rows of all plans, as in the journal of corrections when the file was published.",
         table,
         {
             "job": Column("Job"),
@@ -124,8 +127,9 @@ def doubtful(rows: pl.DataFrame) -> Figure:
     return Figure(
         key,
         title,
-        f"{plural(found.height, 'row')} of {plural(found['plan_id'].n_unique(), 'plan')} to look at.",
-        f"At most {MOST_ROWS} rows. The command nightaudit correct show PLAN says why; docs/how-to/correct.md what to do.",
+        f"{plural(found.height, 'row')} of {plural(found['plan_id'].n_unique(), 'plan')} to check.",
+        f"At most {MOST_ROWS} rows. The command nightaudit correct show PLAN gives the reasons;"
+        " docs/how-to/correct.md says what to do.",
         found.head(MOST_ROWS),
         {
             "plan_id": Column("Plan"),

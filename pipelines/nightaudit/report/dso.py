@@ -40,9 +40,7 @@ def outstanding(months: pl.DataFrame) -> Figure:
     key, title = "dso", "Days sales outstanding"
     known = months.drop_nulls("dso_count_back")
     if known.is_empty():
-        return nothing(
-            key, title, "No month has sales and receivables to count days from, or nothing has been loaded yet."
-        )
+        return nothing(key, title, "No month has both sales and receivables, or nothing has been loaded yet.")
     last = known.filter(pl.col("month") == known["month"].max())
     said = listed(
         [f"{days:,.1f} days ({currency})" for days, currency in last.select("dso_count_back", "currency").rows()]
@@ -51,8 +49,8 @@ def outstanding(months: pl.DataFrame) -> Figure:
         key,
         title,
         f"At the end of {month_name(last['month'][0])} sales of the last {said} were unpaid, by count-back.",
-        "Count-back: the newest days whose sales make up the receivable. The table has the simple count too: receivable ÷"
-        " gross sales of the month times its days. Full months only.",
+        "Count-back: the newest days whose sales make up the receivable. The table also has the simple method:"
+        " receivable ÷ gross sales of the month, times its days. Full months only.",
         months,
         {
             "month": Column("Month", "month"),

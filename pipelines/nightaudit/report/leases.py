@@ -37,7 +37,7 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
     key, title = "lease-expiry", "Lease expiry"
     running = int(endings["ending"].sum())
     if not running:
-        return nothing(key, title, "No residential tenancy runs on the as-of date, so no lease can expire.")
+        return nothing(key, title, "No residential tenancy is running on the as-of date, so no lease can expire.")
     months = [month_of(as_of, add) for add in range(MONTHS_AHEAD)]
     counts = dict(endings.iter_rows())
     table = pl.DataFrame(
@@ -54,8 +54,8 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
         title,
         f"{plural(running, 'residential tenancy runs', 'residential tenancies run')} today:"
         f" {plural(running - later, 'ends', 'end')} by {month_name(months[-1])}{most}, {later:,} later.",
-        "A tenancy is the stitched stays of one contact; it ends where the last of them ends. New leases are left out, and so are"
-        " stays that state no end: they are among the exceptions.",
+        "A tenancy is the joined stays of one contact; it ends when the last stay ends. New leases are not"
+        " included, nor are stays without an end date, which are listed as exceptions.",
         table,
         {
             "when": Column("Month"),

@@ -18,21 +18,16 @@ if TYPE_CHECKING:
 
     from nightaudit.report.source import Published
 
-BASIS = "Occupancy is occupied ÷ available unit-nights; available leaves out long closures only."
-NO_NIGHTS = "No unit-night lies in this period: no units are in life on those dates, or nothing has been loaded yet."
+BASIS = "Occupancy is occupied ÷ available unit-nights; only long closures are not available."
+NO_NIGHTS = "No unit-nights in this period: no unit exists on these dates, or nothing has been loaded yet."
 
-# A row without revenue may have no currency. It gets the building's, so that RevPAR counts its empty nights.
 NIGHTS = """
-with daily as (
-    select *, coalesce(currency_code, min(currency_code) over (partition by building_id)) as currency
-    from occupancy.fct_occupancy_daily
-)
 select
     date_trunc('month', night_date)::date as month,
     isodow(night_date)::integer as weekday,
     building_id,
     any_value(building_name) as building_name,
-    currency,
+    currency_code as currency,
     sum(inventory_nights)::bigint as inventory_nights,
     sum(occupied_nights)::bigint as occupied,
     sum(tentative_nights)::bigint as tentative,
@@ -46,7 +41,7 @@ select
     sum(arrivals)::bigint as arrivals,
     sum(departures)::bigint as departures,
     sum(room_revenue_net)::decimal(18, 2) as room_revenue_net
-from daily
+from occupancy.fct_occupancy_daily
 where night_date >= $first and night_date < $end
 group by month, weekday, building_id, currency
 order by month, weekday, building_id, currency
@@ -94,12 +89,12 @@ def by_month(nights: pl.DataFrame) -> Figure:
     against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if overall.height > 1 else ""
     several = table["currency"].n_unique() > 1
     same = "" if (overall["rate"] != overall["rate_net_ooo"]).any() else ", on both bases"
-    lines = " The lines hold all buildings; the table has a row per currency." if several else ""
+    lines = " The lines are for all buildings; the table has a row per currency." if several else ""
     return Figure(
         key,
         title,
         f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}{same}.",
-        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room"
+        f"Full months only. {BASIS} The second basis also leaves out all out-of-order nights. ADR is net room"
         f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
         table,
         {"month": Column("Month", "month"), **KPI_COLUMNS},

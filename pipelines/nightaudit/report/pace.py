@@ -21,7 +21,9 @@ WEEKS = 12
 LINES_DRAWN = 4
 MONTHS_AHEAD = 12
 SAME_WEEKDAY_LAST_YEAR = 364
-NOT_THERE = "The published file has no occupancy.on_the_books, so what was known on earlier days cannot be shown."
+NOT_THERE = (
+    "The published file has no occupancy.on_the_books, so what was on the books on earlier days cannot be shown."
+)
 NO_HISTORY = "Nothing is on the books for the coming months, or the file does not reach back far enough to compare."
 
 BOOKS = """
@@ -67,8 +69,8 @@ def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
         key,
         title,
         f"On the books today: {said}.",
-        f"Sold nights of all buildings as known on each day of the last {WEEKS} weeks; days before the first record"
-        " are left out.",
+        f"Sold nights of all buildings, as known on each day of the last {WEEKS} weeks; days before the first"
+        " record are not shown.",
         table,
         {
             "stay_month": Column("Stay month", "month"),
@@ -97,8 +99,9 @@ def pickup(books: pl.DataFrame, as_of: datetime.date) -> Figure:
         key,
         title,
         f"The last 7 days brought {added} nights net for stays from {month_name(table['stay_month'][0])} on.",
-        "Nights on the books now less nights on the books a week ago, all buildings; cancellations count against. Same"
-        f" point last year: 364 days earlier, for the month a year before; {ABSENT} where nothing was recorded then.",
+        "Nights on the books now less nights on the books a week ago, all buildings; cancellations count against."
+        f" Same point last year: 364 days earlier, for the month a year before; {ABSENT} if nothing was recorded"
+        " then.",
         table,
         {
             "stay_month": Column("Stay month", "month"),

@@ -32,7 +32,10 @@ from nightaudit.report.source import Published, currencies
 from nightaudit.report.style import listed
 from nightaudit.settings import Settings
 
-BASE = "available unit-nights: long closures out, short out-of-order stays in; net of out of order only where said"
+BASE = (
+    "available unit-nights: without long closures, with short out-of-order periods; net of out of order only"
+    " where stated"
+)
 TEMPLATES = Path(__file__).with_name("templates")
 
 

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 ACROSS = 4
 HOURS_SAID = 48  # a higher age is written in days
-NO_WALK = (
-    "No certificate of a walk is in the file: nothing has been loaded yet, so nothing on this page is proven complete."
-)
+NO_WALK = "No certificate is in the file: nothing has been loaded yet, so nothing on this page is proven complete."
 
 STREAMS = """
 select
@@ -80,9 +78,9 @@ def strip(streams: pl.DataFrame) -> Figure:
         key,
         title,
         completeness(streams),
-        "A list is complete when its last walk proved that no record was missed. Age is the time since that walk ended. What"
-        " is read record by record (notes, prices, custom fields of one record) fills up over several loads and is"
-        " not counted here: the command nightaudit status tells.",
+        "A list is complete when its last walk proved that no record was missed. Age is the time since that walk"
+        " ended. Lists below single records (notes, prices, custom fields) are read over several loads and are"
+        " not counted here; the command nightaudit status shows them.",
         streams,
         {
             "stream": Column("List"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.report.source import Published
 
-NO_REVENUE = "No revenue lies in this period: nothing was earned, invoiced or received, or nothing has been loaded yet."
+NO_REVENUE = "No revenue in this period: nothing was earned, invoiced or received, or nothing has been loaded yet."
 
 MONTHS = """
 select
@@ -84,8 +84,8 @@ def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
     return Figure(
         key,
         title,
-        f"{check}: at the month's end {listed(amounts(table, 'closing'))} was invoiced and not yet earned"
-        " (negative: earned and not yet invoiced).",
+        f"{check}: at the end of the month {listed(amounts(table, 'closing'))} was invoiced but not yet earned"
+        " (negative: earned but not yet invoiced).",
         f"Deferred at start + invoiced {MINUS} earned = deferred at end; net of VAT, rooms and extras together.",
         table,
         {

@@ -58,7 +58,7 @@ class Published:
         absent = [name for name in REQUIRED if name not in self._objects]
         if absent:
             self.close()
-            raise DataCheckError(f"{path} lacks what the report shows: {', '.join(absent)}.", hint=NEXT_STEP)
+            raise DataCheckError(f"{path} has no {', '.join(absent)}, which the report needs.", hint=NEXT_STEP)
 
     def __enter__(self) -> Self:
         """Return the open file."""
@@ -96,7 +96,7 @@ class Published:
             frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             reason = str(error).splitlines()[0]
-            message = f"The published file does not answer the report: {reason}."
+            message = f"A query of the report failed on the published file: {reason}."
             raise DataCheckError(message, hint=NEXT_STEP) from error
         return frame.with_columns(pl.col(pl.String).str.replace_all(CONTROL_CHARACTERS, " "))
 

@@ -24,8 +24,8 @@ COLUMNS = {
     "conflict_nights": Column("Double-booked", "integer"),
 }
 RULE = (
-    "Every unit-night of inventory has exactly one state. A double-booked night is occupied once, and counted beside as"
-    " double-booked."
+    "Every unit-night of inventory has exactly one state. A double-booked night is counted once as occupied,"
+    " and also as double-booked."
 )
 
 

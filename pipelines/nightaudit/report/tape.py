@@ -68,7 +68,7 @@ def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:
     """Draw each unit's coming weeks as bars; takes the rows of `read_spans`."""
     key, title = "tape", f"Tape chart, {DAYS} days"
     if spans.is_empty():
-        return nothing(key, title, "No unit is in life in the coming weeks, so there is no tape chart to draw.")
+        return nothing(key, title, "No unit exists in the coming weeks, so there is no tape chart.")
     twice = spans.filter(pl.col("is_conflict"))
     nights, units = int(twice["nights"].sum()), plural(twice["unit_id"].n_unique(), "unit")
     said = f"{plural(nights, 'night')} in {units} double-booked" if nights else "no night double-booked"
@@ -78,8 +78,9 @@ def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:
         title,
         f"Of the {plural(spans['unit_id'].n_unique(), 'unit')} shown, {vacant:,} of {int(spans['nights'].sum()):,}"
         f" unit-nights are vacant and {said}.",
-        f"From {day_name(as_of)}. At most {MOST_UNITS} units: those with double bookings, then those with most changes."
-        " Thick bar: occupied; medium: tentative; thin: out of order or closed; hairline: vacant; ! double-booked.",
+        f"From {day_name(as_of)}. At most {MOST_UNITS} units: those with double bookings, then those with the most"
+        " changes. Thick bar: occupied; medium: tentative; thin: out of order or closed; hairline: vacant; !"
+        " double-booked.",
         spans.with_columns(state_name=pl.col("state").replace({state: label for state, (label, _) in STATES.items()})),
         {
             "building": Column("Building"),

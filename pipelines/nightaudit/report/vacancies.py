@@ -22,8 +22,8 @@ SOON_DAYS = 92
 MOST_ROWS = 20
 AGES = {"up to 7 days": 7, "8\N{EN DASH}30 days": 30, "31\N{EN DASH}90 days": 90, "91 days and more": math.inf}
 UNTIL = (
-    f"Until: the first night that a stay, an option, a block or the end of the unit's life takes; {ABSENT} where nothing does."
-    f" Next stay: when the next sold one begins; {ABSENT} where none follows."
+    f"Until: the first night with a stay, an option or a block, or the end of the unit's life; {ABSENT} if"
+    f" there is none. Next stay: the start of the next sold stay; {ABSENT} if there is none."
 )
 NONE_VACANT = "No unit is vacant tonight, or no unit is in the marts."
 
@@ -76,10 +76,10 @@ def vacant_now(vacancies: pl.DataFrame) -> Figure:
     return Figure(
         key,
         title,
-        f"{plural(now.height, 'unit stands', 'units stand')} vacant tonight; {longest['unit']} in {longest['building']}"
-        f" has for longest ({plural(longest['days_so_far'], 'day')}).",
-        "Days from the first vacant night to the as-of date; out-of-order and closed units are not vacant, nor are those of a"
-        " resident whose stay states no end, which is among the exceptions.",
+        f"{plural(now.height, 'unit is', 'units are')} vacant tonight; {longest['unit']} in {longest['building']}"
+        f" for the longest time ({plural(longest['days_so_far'], 'day')}).",
+        "Days from the first vacant night to the as-of date; out-of-order and closed units are not vacant, nor"
+        " are units of a resident whose stay has no end date, which is listed as an exception.",
         table,
         {"age": Column("Vacant for"), "units": Column("Units", "integer")},
         _bars(table),

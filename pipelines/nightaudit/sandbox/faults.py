@@ -71,16 +71,16 @@ class Fault:
         _check_kind(self.kind)
         sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= LONGEST_SECONDS
         if not sensible or (self.count is not None and self.count < 0) or self.status not in ERRORS:
-            raise UsageError(f"The fault {self.kind} has a number that makes no sense.")
+            raise UsageError(f"The fault {self.kind} has a number that is out of range.")
         if self.retry_after not in {"", "seconds", "date"}:
-            raise UsageError(f"There is no form {self.retry_after!r} of Retry-After.", hint="Use seconds or date.")
+            raise UsageError(f"{self.retry_after!r} is not a form of Retry-After.", hint="Use seconds or date.")
 
     @classmethod
     def read(cls, given: Any) -> Fault:
         """Read a fault from its JSON, names in snake case; raises UsageError."""
         known = {field.name for field in fields(cls)}
         if not isinstance(given, dict) or not given.keys() <= known or "kind" not in given:
-            raise UsageError(f"A fault is an object with kind and any of {', '.join(sorted(known - {'kind'}))}.")
+            raise UsageError(f"A fault must be an object with kind and any of {', '.join(sorted(known - {'kind'}))}.")
         _check_kind(given["kind"])
         try:
             return msgspec.convert(given, cls)

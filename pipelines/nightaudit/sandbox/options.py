@@ -68,13 +68,13 @@ class SandboxOptions:
         if self.revision is not None and self.revision not in REVISIONS:
             raise UsageError(f"There is no revision {self.revision!r}.", hint=f"Use one of {', '.join(REVISIONS)}.")
         if self.page_base not in {0, 1}:
-            raise UsageError("The first page is 0 or 1.")
+            raise UsageError("The first page must be 0 or 1.")
         if min(self.max_page_size, self.default_page_size, self.units, self.years) < 1:
-            raise UsageError("Page sizes, units and years are 1 or more.")
+            raise UsageError("Page sizes, units and years must be 1 or more.")
         if not 0 <= self.port <= LAST_PORT:
-            raise UsageError(f"A port is 1 to {LAST_PORT}, or 0 for a free one.")
+            raise UsageError(f"The port must be 1 to {LAST_PORT}, or 0 for a free one.")
         if self.today is not None and not FIRST_DAY <= self.today <= LAST_DAY:
-            raise UsageError(f"Today lies between {FIRST_DAY} and {LAST_DAY}.")
+            raise UsageError(f"Today must be between {FIRST_DAY} and {LAST_DAY}.")
         if self.portfolio is not None and not self.portfolio.is_dir():
             raise UsageError(f"The portfolio {self.portfolio} is not a folder.", hint="Give a folder of .jsonl files.")
 

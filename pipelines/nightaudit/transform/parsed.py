@@ -63,4 +63,4 @@ def _ignoring_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        log.debug("What dbt has parsed is not kept: %s", error)
+        log.debug("dbt's parsed project could not be cached: %s", error)

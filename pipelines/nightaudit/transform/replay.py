@@ -51,7 +51,7 @@ def replay(
     try:
         return memory.bounded_first(attempt)
     except (_NeedsDbt, duckdb.Error) as reason:
-        log.debug("dbt builds, because %s", reason)
+        log.debug("dbt runs this build, because %s", reason)
         return None
 
 
@@ -108,7 +108,7 @@ class _Run:
         elif step.kind == "test":
             self._check(step, made_of, connection)
         elif not exists and step.relation and step.relation.place in self._existing:
-            raise _NeedsDbt(f"something else stands where {step.name} should")
+            raise _NeedsDbt(f"another relation has the name {step.name}")
         else:
             self._make(step, made_of, self._statements(step, is_built=bool(exists and made_before)), connection)
 

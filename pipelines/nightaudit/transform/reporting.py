@@ -51,13 +51,13 @@ def raise_for(failures: list[str], scratch: Path) -> None:
             + "; ".join(failures[:NAMED])
             + (f"; and {len(failures) - NAMED} more" if len(failures) > NAMED else "")
             + ".",
-            hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
+            hint=f"The query of each check is below {scratch / 'compiled'}. The file published before is still in place.",
         )
 
 
-def failure_text(name: str, failures: int, example: str = "") -> str:
+def failure_text(name: str, failures: int, example: str) -> str:
     """Return one text of a check's name, the number of rows it found, and the example from `example_of`."""
-    rows = "1 row" if failures == 1 else f"{failures} rows, one of them" if example else f"{failures} rows"
+    rows = "1 row" if failures == 1 else f"{failures} rows, for example" if example else f"{failures} rows"
     return f"{name} ({rows}: {example})" if example else f"{name} ({rows})"
 
 
@@ -108,10 +108,10 @@ def reported(
 
 def _raise_if_out_of_resources(message: str, scratch: Path) -> None:
     if is_resource_failure(message):
-        advice = room(message, scratch) or "Give it more memory, or a disk that can be written to, and run it again."
+        advice = room(message, scratch) or "Provide more memory or a writable disk, and run the command again."
         raise NightauditError(
             f"The marts could not be built: {message.rstrip('.')}.",
-            hint=f"{advice} What was published before stays in place.",
+            hint=f"{advice} The file published before is still in place.",
         )
 
 

@@ -6,8 +6,10 @@ Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 <record>_fields(row)  the columns, under our names: fields of nested objects are `outer__inner`, empty texts become null, and
                       the date of a date-time without an offset has a column of its own, `created_date__on`
 <record>_text()       the JSON structure of the fields whose values may not fit their types, each read as text
-<record>_slips()      whether a field has a value in `text` and none in `record`: the value does not fit the type
+<record>_slips()      whether a field has a value in `text` and none in its column: the value does not fit the type
 <record>_untyped()    a list of those fields
+
+The last two read the columns of `<record>_fields`, so that each date is converted once.
 """
 
 from __future__ import annotations
@@ -98,34 +100,35 @@ def snake(record: type[Record]) -> str:
     return to_snake(record.__name__)
 
 
-def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth: int = 0) -> str:
-    """Return the macro call for a list of {field, raw_value}, opened lists included; raw_value is null where the value fits."""
-    leaves = _leaves(record)
+def _untyped(record: type[Record], item: str = "", prefix: str = "", depth: int = 0) -> str:
+    """Return the macro call for a list of {field, raw_value}, opened lists included; raw_value is null where the value fits.
+
+    The fields are those of a list item, or without `item` the columns of the record.
+    """
     pad = "    " * (depth + 1)
-    single = [
-        f"{pad}    unless_typed('{prefix}{_plain(path)}', {_typed(kind, _path(read, path))}, {_path(text, path)})"
-        for _, path, kind, many in leaves
-        if not many and kind is not str
-    ]
-    parts = ["list_of([\n" + ",\n".join(single) + f"\n{pad}])"]
-    for _, path, kind, many in leaves:
+    single, lists = [], []
+    for ours, path, kind, many in _leaves(record):
+        read = f"read_of('{item}') ~ '{path}'" if item else _column(ours)
+        text = f"text_beside('{item}') ~ '{path}'" if item else _text(path)
         if many and kind in OPENED:
-            item = f"item{depth}"
-            inner = _untyped(kind, *_both(item), f"{prefix}{_plain(path)}.", depth + 1)
-            parts.append(f"flatten_of({_path(read, path)}, {_path(text, path)}, '{item}', {inner})")
+            inner = _untyped(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
+            lists.append(f"flatten_of({read}, {text}, 'item{depth}', {inner})")
+        elif not many and kind is not str:
+            typed = _typed(kind, read) if item else read
+            single.append(f"{pad}    unless_typed('{prefix}{_plain(path)}', {typed}, {text})")
+    parts = ["list_of([\n" + ",\n".join(single) + f"\n{pad}])", *lists]
     return parts[0] if len(parts) == 1 else "all_of([" + ", ".join(parts) + "])"
 
 
 def _slips(record: type[Record]) -> str:
     """Return the macro call that is true where a field has a value that does not fit its type; cheap, as it builds no list."""
     parts = []
-    for _, path, kind, many in _leaves(record):
-        read, text = _path("record", path), _path("text", path)
+    for ours, path, kind, many in _leaves(record):
         if many and kind in OPENED:
             are_read, are_written = (_count_present(kind, as_read=as_read) for as_read in (True, False))
-            parts.append(f"slips_in({read}, {text}, 'item0', {are_read}, {are_written})")
+            parts.append(f"slips_in({_column(ours)}, {_text(path)}, 'item0', {are_read}, {are_written})")
         elif not many and kind is not str:
-            parts.append(f"slips({_typed(kind, read)}, {text})")
+            parts.append(f"slips({_column(ours)}, {_text(path)})")
     return "any_of([\n        " + ",\n        ".join(parts) + "\n    ])"
 
 
@@ -134,7 +137,7 @@ def _count_present(record: type[Record], *, as_read: bool, depth: int = 0) -> st
     item, pad = f"item{depth}", "    " * (depth + 2)
     fields, lists = [], []
     for _, path, kind, many in _leaves(record):
-        place = _path(item, path)
+        place = f"'{item}{path}'"
         if many and kind in OPENED:
             inner = _count_present(kind, as_read=as_read, depth=depth + 1)
             lists.append(f" ~ ' + ' ~ sum_over({place}, 'item{depth + 1}', {inner})")
@@ -143,13 +146,14 @@ def _count_present(record: type[Record], *, as_read: bool, depth: int = 0) -> st
     return f"count_of([\n{pad}    " + f",\n{pad}    ".join(fields) + f"\n{pad}])" + "".join(lists)
 
 
-def _both(item: str) -> tuple[str, str]:
-    """Return how a macro names a list item as it was read, and as it was written."""
-    return f"read_of('{item}') ~ ", f"text_beside('{item}') ~ "
+def _column(ours: str) -> str:
+    """Return the macro's argument for the column of a field."""
+    return f"'\"{ours}\"'"
 
 
-def _path(place: str, path: str) -> str:
-    return f"{place}'{path}'" if place.endswith(" ~ ") else f"'{place}{path}'"
+def _text(path: str) -> str:
+    """Return the macro's argument for the text of a field."""
+    return f"'text{path}'"
 
 
 def _plain(path: str) -> str:
@@ -197,7 +201,7 @@ def _checks(record: type[Record]) -> str:
         f"{{% macro {name}_text() %}}'{text_struct(record)}'{{% endmacro %}}\n\n"
         + _macro(f"{name}_slips()", f"    {{{{ {_slips(record)} }}}}")
         + "\n"
-        + _macro(f"{name}_untyped()", f"    {{{{ {_untyped(record, 'record', 'text')} }}}}")
+        + _macro(f"{name}_untyped()", f"    {{{{ {_untyped(record)} }}}}")
     )
 
 

@@ -15,8 +15,8 @@ class Origin(Enum):
     """How we know that a field exists."""
 
     DOCUMENTED = "named in the API document"
-    OBSERVED = "seen on the wire of running clients"
-    ASSUMED = "our assumption in the document's style: not shown"
+    OBSERVED = "observed in the answers of running services"
+    ASSUMED = "not shown in the document: our assumption, in the document's style"
 
 
 Documented = Annotated[T | None, Origin.DOCUMENTED]

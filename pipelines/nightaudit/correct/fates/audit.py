@@ -24,7 +24,7 @@ def audit_journal(journal: Journal) -> list[str]:
     found = []
     broken = broken_at(journal.sql)
     if broken is not None:
-        found.append(f"event {broken} does not follow from the ones before it: the journal was changed by hand")
+        found.append(f"event {broken} does not match the events before it: the journal was changed by hand")
     for plan in journal.plans():
         found += _plan_findings(journal, plan)
     return found
@@ -34,9 +34,9 @@ def _plan_findings(journal: Journal, plan: Plan) -> list[str]:
     found = []
     total = sum(journal.counts(plan.plan_id).values())
     if total != plan.row_count:
-        found.append(f"plan {plan.plan_id} has {plan.row_count} rows, and {total} of them have a state")
+        found.append(f"plan {plan.plan_id} has {plan.row_count} rows, but {total} rows have a state")
     if plan.digest != plan.digest_of(journal.rows(plan.plan_id)):
-        found.append(f"plan {plan.plan_id} is not as it was made: its digest differs")
+        found.append(f"plan {plan.plan_id} was changed after it was planned: its digest differs")
     return found
 
 
@@ -113,7 +113,7 @@ def _copies(run: Run, row: Row) -> str:
         return ""
     if row.state in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
         run.journal.move(row, states.DUPLICATE, f"the audit found it in records {ids}")
-    return f"stands there more than once: {ids}; remove all but one in the PMS"
+    return f"is in the PMS more than once: {ids}; remove all but one there"
 
 
 def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
@@ -134,6 +134,7 @@ def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
         return (
             ""
             if count
-            else "was written, and its token is not found: look for it before you plan it again, alone and with --again"
+            else "was written, but its token is not found: look for the record in the PMS before you plan the row again,"
+            " alone and with --again"
         )
-    return f"was written although it was {before}" if count and before not in states.OPEN else ""
+    return f"was written although its state was {before}" if count and before not in states.OPEN else ""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CONTROLS: Final = 20
 """How many of the plan's other rows are looked for together with a row in doubt."""
-UNPROVEN: Final = "and nothing that was written after it is listed either, which would show that it was not carried out"
+UNPROVEN: Final = "but no later write is listed either, so it may still have been carried out"
 
 
 def last_attempts(run: Run) -> dict[int, int]:
@@ -101,5 +101,8 @@ def created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row
     found = journal.sql.execute(query, values).fetchone()
     if not found:
         return ""
-    unlisted = f"plan {found[0]} made it, and it is not listed yet"
-    return f"{unlisted}: `nightaudit correct verify {found[0]}`, or where it is not there, plan it with --again"
+    unlisted = f"plan {found[0]} created this record, but the service does not list it yet"
+    return (
+        f"{unlisted}: run `nightaudit correct verify {found[0]}`; if the record does not exist, plan the row with"
+        " --again"
+    )

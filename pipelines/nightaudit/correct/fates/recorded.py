@@ -83,10 +83,10 @@ def _require_alone(journal: Journal, counted: Counter[str]) -> None:
 
 def sent_elsewhere(row: Row) -> Halted:
     """Return the error for a row that another process has sent, or is sending."""
-    doubled = f"Row {row.number} of plan {row.plan_id} is there more often than it was sent from here"
+    doubled = f"Row {row.number} of plan {row.plan_id} is in the PMS more often than this journal has sent it"
     return Halted(
-        f"{doubled}: a copy of this journal is in use, or something on the way sends writes twice.",
-        hint="End that, and let one data directory be used only: then apply again.",
+        f"{doubled}: a copy of this journal is in use, or a proxy sends writes twice.",
+        hint="Stop that, use only one data directory, then apply again.",
     )
 
 
@@ -108,7 +108,8 @@ def _fresh(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Jso
         fresh = [number for number in _ids(job, row, by_target) if number not in planned]
         if fresh:
             reasons[row.row_id] = (
-                f"its like was recorded since the plan, in {', '.join(fresh)}: if that is another one, plan it again"
+                f"a similar record was created after the plan: {', '.join(fresh)}; if that is a different one, plan this"
+                " row again"
             )
     return reasons
 
@@ -126,7 +127,7 @@ def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str
 def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], planned: Sequence[str]) -> str:
     """Return the sign that records look like the row and were not there at planning, "" for none."""
     fresh = [number for number in _ids(job, row, by_target) if number not in planned]
-    return f"and {', '.join(fresh)} may be it all the same" if fresh else ""
+    return f"but {', '.join(fresh)} may be this record without its token" if fresh else ""
 
 
 def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
@@ -134,7 +135,7 @@ def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
     moved = unexplained_money(run, job, row)
     if moved is None or row.amount is None or moved < row.amount:
         return ""
-    return f"and {moved} less is open on {row.target} than when it was sent"
+    return f"but the open amount of {row.target} is {moved} less than when the row was sent"
 
 
 def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:

@@ -69,11 +69,11 @@ def look_at_refusal(run: Run, row: Row) -> bool:
         return False
     if run.job.ambiguous == "quarantine":
         if not _is_as_before(run, row, view):
-            run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out all the same: {row.why}")
+            run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out in spite of the refusal: {row.why}")
         return True
     wanted = run.job.expected(row.input, row.before or {})
     if wanted and all(same(at(view, path), value) for path, value in wanted.items()):
-        found_written(run.journal, row, states.APPLIED, f"carried out all the same: {row.why}")
+        found_written(run.journal, row, states.APPLIED, f"carried out in spite of the refusal: {row.why}")
     return True
 
 
@@ -97,4 +97,4 @@ def _prove_absent(journal: Journal, row: Row) -> None:
             sql.execute(
                 "update attempt set outcome = 'proven absent' where row_id = ? and outcome = 'rejected'", (row.row_id,)
             )
-            journal.event("looked at again: not carried out", row.plan_id, row.row_id)
+            journal.event("read again: not carried out", row.plan_id, row.row_id)

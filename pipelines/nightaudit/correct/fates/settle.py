@@ -121,7 +121,7 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
     untouched = [row for row in in_question if is_untouched(run, job, row)]
     if untouched and not once_more:
         late = shown_late(run, job, (*controls, *others))
-        trace = f"and {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
+        trace = f"but {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
         trace_of |= {row.row_id: trace for row in untouched}
         absent |= {row.row_id for row in untouched}
     asked_again = {row.row_id for row in untouched if once_more}
@@ -140,7 +140,7 @@ def _conclude_found(run: Run, row: Row, records: dict[str, Json]) -> None:
         answer = dump(next(iter(records.values())))
         conclude(run.journal, row, "applied", states.APPLIED, "its token was found once", answer)
     elif records:
-        why = f"its token stands in {len(records)} records: {', '.join(records)}"
+        why = f"its token is in {len(records)} records: {', '.join(records)}"
         conclude(run.journal, row, "applied", states.DUPLICATE, why)
 
 
@@ -151,10 +151,18 @@ def _conclude_missing(run: Run, row: Row, trace: str, unlisted: list[Row], *, pr
     unlisted  rows that were answered but are not listed: then the list proves no absence
     """
     if proven and not trace and not unlisted:
-        conclude(run.journal, row, "proven absent", states.APPROVED, "its token is not found: not carried out")
+        conclude(
+            run.journal,
+            row,
+            "proven absent",
+            states.APPROVED,
+            "its token is not in the list, so it was not carried out",
+        )
     elif row.state == states.AMBIGUOUS:
         last = (
-            f"and neither is that of row {unlisted[-1].number}, which the service said it had made" if unlisted else ""
+            f"but the token of row {unlisted[-1].number}, which the service said it created, is not found either"
+            if unlisted
+            else ""
         )
         why = f"its token is not found, {last or trace or UNPROVEN}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
@@ -174,11 +182,11 @@ def _by_record(run: Run, row: Row) -> None:
     done = [run.job.is_done(row.input, view) for view in views]
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
     if all(done):
-        conclude(run.journal, row, "applied", states.APPLIED, "read back as it should be")
+        conclude(run.journal, row, "applied", states.APPLIED, "the record has the wanted values")
     elif all(untouched):
         _unchanged(run, row)
     elif row.state == states.AMBIGUOUS:
-        why = f"read back neither as it was nor as it should be: {dump(run.job.watched(row.input, views[-1]))}"
+        why = f"the record has neither the old nor the wanted values: {dump(run.job.watched(row.input, views[-1]))}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 
@@ -190,13 +198,19 @@ def _unchanged(run: Run, row: Row) -> None:
     if other is None and (
         not in_list or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_listed, run))
     ):
-        conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
+        conclude(
+            run.journal,
+            row,
+            "proven absent",
+            states.APPROVED,
+            "the record is unchanged, so the row was not carried out",
+        )
         return
-    doubt = f"and neither is row {other.number}, which the service said it had made" if other else UNPROVEN
+    doubt = f"but row {other.number}, which the service said it created, is not found either" if other else UNPROVEN
     if row.state == states.AMBIGUOUS and in_list:
-        conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {doubt}")
+        conclude(run.journal, row, "unknown", states.QUARANTINED, f"the record is not found, {doubt}")
     elif row.state == states.AMBIGUOUS:
-        run.tell(f"row {row.number} stays in doubt: it is not found, {doubt}")
+        run.tell(f"row {row.number} stays in doubt: the record is not found, {doubt}")
 
 
 def _is_listed(run: Run, row: Row) -> bool | None:
@@ -232,5 +246,8 @@ def _by_person(run: Run, row: Row) -> None:
             evidence.append("gone")
     before = row.before or {}
     evidence = list(dict.fromkeys(evidence))
-    why = f"before: {dump(before)}; read back: {' and '.join(evidence)}; would be {dump(run.job.expected(row.input, before))}"
+    why = (
+        f"before: {dump(before)}; read back: {' and '.join(evidence)}; wanted:"
+        f" {dump(run.job.expected(row.input, before))}"
+    )
     conclude(run.journal, row, "unknown", states.QUARANTINED, why)

@@ -81,18 +81,18 @@ def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int
         if not records:
             wrong[row.row_id] = f"its token is not found{_answered(run, row)}"
         elif len(records) > 1:
-            wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
+            wrong[row.row_id] = f"doubled: its token is in {len(records)} records: {', '.join(found[row.token])}"
         elif row.row_id in sent_again and (made := _made_another(run, job, row, records[0])):
             listed = records[0].get("id")
             wrong[row.row_id] = (
-                f"sent again, the service said it made {made}, and listed is {listed}: perhaps both are there"
+                f"sent again: the service said it created {made}, but lists {listed}; perhaps both exist"
             )
         else:
             # Only fields that the service returns can be compared: the fields of the created record are not shown.
             shown = {name: value for name, value in row.expected.items() if name in records[0]}
             different = [name for name, value in shown.items() if not same(records[0][name], value)]
             if different:
-                wrong[row.row_id] = f"other than asked for: {', '.join(different)}"
+                wrong[row.row_id] = f"different from the values sent: {', '.join(different)}"
     return wrong
 
 
@@ -141,7 +141,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
         other = [] if run.job.creates(before) else changed(before, view, (*asked[row.target], *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
-            wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"
+            wrong[row.row_id] = f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
         elif missed:
             differences = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
             wrong[row.row_id] = f"not as expected: {differences}{_answered(run, row)}"

@@ -44,4 +44,4 @@ def job_named(name: str) -> Correction:
     for job in JOBS:
         if job.name == name.replace("_", "-"):
             return job()
-    raise UsageError(f"No correction is called {name}.", hint=f"There are: {', '.join(job.name for job in JOBS)}.")
+    raise UsageError(f"No correction is called {name}.", hint=f"Corrections: {', '.join(job.name for job in JOBS)}.")

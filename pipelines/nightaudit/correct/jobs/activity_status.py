@@ -29,8 +29,11 @@ class ActivityStatusMove(RecordCorrection):
     streams = ("activities",)
     calls = (Activities.set_status, Activities.get)
     watch = ASSIGNEES
-    no_model = "whether a task is done is known to whoever did it"
-    undo = "Moves the activity back to its former status; moves are not shown, so the service may turn it down."
+    no_model = "only the person who did a task knows whether it is done"
+    undo = (
+        "Moves the activity back to its former status. The document does not show such moves, so the service may"
+        " refuse them."
+    )
     undoable: ClassVar[bool] = True
 
     def expected(self, row: Values, before: Json) -> Json:

@@ -37,7 +37,7 @@ class AllocationsCreate(TokenCorrection):
     """
 
     name = "allocations-create"
-    summary = "Put receipts or credits against posted invoices"
+    summary = "Allocate receipts or credits to posted invoices"
     columns = (
         Column("accountId", NewFinancialAllocation),
         Column("importType", NewFinancialAllocation, required=True, choices=("PAYMENT", "ALLOCATION")),
@@ -96,7 +96,7 @@ class AllocationsCreate(TokenCorrection):
             return other
         left = outstanding(now, context.reader)
         if left is not None and decimal(row, "amount") > left - context.claimed:
-            return f"the amount {row['amount']} is more than the {left - context.claimed} open on it"
+            return f"the amount {row['amount']} is more than the open amount {left - context.claimed}"
         return self._source(row, now, context) if row.get("sourceInvoiceId") is not None else ""
 
     @staticmethod
@@ -121,7 +121,7 @@ class AllocationsCreate(TokenCorrection):
         effects = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
         if like := self._like(row, reader):
             invoice, ids = row["targetInvoiceId"], ", ".join(like)
-            effects.append(f"{row['amount']} of {row['date']} stands on invoice {invoice} already: allocation {ids}")
+            effects.append(f"invoice {invoice} already has {row['amount']} of {row['date']}: allocation {ids}")
         return effects
 
     @staticmethod

@@ -76,7 +76,7 @@ class AllocationsMarkExported(FieldsCorrection):
         """Forbid an allocation that is EXPORTED."""
         del row, context
         if now.get("exportStatus") == "EXPORTED":
-            return f"it is EXPORTED as {now.get('externalId')} already, and that is final"
+            return f"it is already EXPORTED as {now.get('externalId')}, which is final"
         return ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:

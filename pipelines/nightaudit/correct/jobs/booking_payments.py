@@ -48,7 +48,7 @@ class BookingPayments(RecordCorrection):
     calls = (Bookings.pay, Bookings.get)
     may_change = ("open", "invoices", "payments", "charges")
     no_model = "payments come from the bank or the card terminal"
-    undo = "The document has no operation that takes a payment back: refund it in the PMS."
+    undo = "The document has no operation that removes a payment: refund it in the PMS."
 
     def duplicate_key(self, row: Values) -> Json:
         """Return booking, amount and day; the payment reference does not count."""
@@ -114,7 +114,9 @@ class BookingPayments(RecordCorrection):
         if other := other_currency(row, now):
             return other
         left = decimal(now, "open") - context.claimed
-        return "" if decimal(row, "amount") <= left else f"the amount {row['amount']} is more than the {left} open"
+        return (
+            "" if decimal(row, "amount") <= left else f"the amount {row['amount']} is more than the open amount {left}"
+        )
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Name the invoices that the payment may post."""

@@ -31,4 +31,4 @@ class ContactDetails(FieldsCorrection):
     streams = ("contacts",)
     calls = (Contacts.update, Contacts.get)
     no_model = "the warehouse keeps no personal data"
-    undo = "Sets the former values again."
+    undo = "Restores the former values."

@@ -34,11 +34,13 @@ class GuestStayDetails(FieldsCorrection):
     streams = ("guest_stays",)
     calls = (GuestStays.update, GuestStays.get)
     watch = ("status", "roomStayId")
-    undo = "Sets the former values again."
+    undo = "Restores the former values."
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid a stay that ends before it begins (our rule)."""
         del context
         start = row.get("checkInDate", at(now, "checkInDate"))
         end = row.get("checkOutDate", at(now, "checkOutDate"))
-        return f"it would end on {end}, before it begins on {start}" if start and end and str(end) < str(start) else ""
+        return (
+            f"it would end on {end}, before its beginning on {start}" if start and end and str(end) < str(start) else ""
+        )

@@ -19,7 +19,7 @@ class IntegrationIdentifiers(FieldsCorrection):
     """Document: creates or updates the identifier of one system name."""
 
     name = "integration-identifiers"
-    summary = "Create or update the identifiers external systems have for invoices"
+    summary = "Create or update the identifiers that external systems have for invoices"
     columns = (
         Column("invoiceId", SalesInvoice, "id", required=True),
         Column("systemName", IntegrationIdentifier, required=True),
@@ -29,8 +29,8 @@ class IntegrationIdentifiers(FieldsCorrection):
     )
     streams = ("sales_invoices", "sales_invoices_integration_identifiers")
     calls = (SalesInvoices.set_integration_identifier, SalesInvoices.get)
-    no_model = "what an external system calls an invoice is known to that system"
-    undo = "Sets the former values again; an identifier that was created stays: the document has no way to remove one."
+    no_model = "only the external system knows its name for an invoice"
+    undo = "Restores the former values. An identifier that was created is kept: the document has no way to remove one."
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
         """Return invoice id and system name."""

@@ -35,8 +35,8 @@ class InvoiceCustomFields(RecordCorrection):
     streams = ("sales_invoices", "sales_invoices_custom_fields")
     calls = (SalesInvoices.set_custom_fields, SalesInvoices.get)
     may_change = ("id", "templateId", "templateName", "name", "type")
-    no_model = "what a field should say is decided by people"
-    undo = "Sets the former value again; a field that was created stays: the document has no way to remove one."
+    no_model = "people decide what a field should say"
+    undo = "Restores the former value. A field that was created is kept: the document has no way to remove one."
     undoable: ClassVar[bool] = True
 
     def errors(self, row: Values) -> list[str]:
@@ -70,7 +70,7 @@ class InvoiceCustomFields(RecordCorrection):
             # The document shows a field with name, type and value; whether a field names its template is not shown.
             matches = [item for item in found if item.get(wire) is None and same(item.get("name"), wanted)]
         if len(matches) > 1:
-            message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: say which one by customFieldId"
+            message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: give its customFieldId"
             raise NotFound(message, method="GET")
         return matches[0] if matches else {}
 

@@ -33,7 +33,9 @@ class InvoicesExportStatus(RecordCorrection):
     streams = ("sales_invoices",)
     calls = (SalesInvoices.set_export_status, SalesInvoices.get)
     watch = ("status",)
-    undo = "Sets the former three values again; a row without former values cannot be undone, since all are required."
+    undo = (
+        "Restores the three former values. A row without former values cannot be undone, since all three are required."
+    )
     undoable: ClassVar[bool] = True
 
     def expected(self, row: Values, before: Json) -> Json:
@@ -54,5 +56,5 @@ class InvoicesExportStatus(RecordCorrection):
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the three former values, or why there is none: one of them was empty."""
         if any(before.get(name) in {None, ""} for name in STORED):
-            return "it had no external id, date or status before, and the document requires all of them"
+            return "it had no external id, date or status before, but the document requires all three"
         return row | {name: before[name] for name in STORED}

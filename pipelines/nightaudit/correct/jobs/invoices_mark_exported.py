@@ -29,9 +29,7 @@ class InvoicesMarkExported(RecordCorrection):
     calls = (SalesInvoices.mark_exported, SalesInvoices.get)
     watch = ("status", "exportStatus")
     may_change = ("exportStatus",)
-    undo = (
-        "The document has no operation that takes an export mark away; correct the status with invoices-export-status."
-    )
+    undo = "The document has no operation that removes an export mark; correct the status with invoices-export-status."
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return external id and date of the row, and the status EXPORTED where the invoice shows a status.
@@ -47,7 +45,7 @@ class InvoicesMarkExported(RecordCorrection):
         if now.get("status") != "POSTED":
             return f"the invoice is {now.get('status')}, not POSTED"
         if now.get("exportStatus") == "EXPORTED" and now.get("externalId") not in {None, "", row["externalId"]}:
-            return f"it is exported as {now['externalId']} already"
+            return f"it is already exported as {now['externalId']}"
         return ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:

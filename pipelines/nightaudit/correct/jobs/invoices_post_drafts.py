@@ -25,7 +25,7 @@ class InvoicesPostDrafts(RecordCorrection):
     calls = (SalesInvoices.post, SalesInvoices.get)
     watch = ("totalNet", "totalTax", "totalGross", "financeAccount", "currencyCode")
     may_change = ("postedDate", "invoiceNumber", "invoiceDate", "invoiceDueDate", "outstandingAmount")
-    undo = "A posted invoice is final: the document has no way back to a draft."
+    undo = "A posted invoice is final: the document has no way to make it a draft again."
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the status POSTED."""

@@ -68,19 +68,19 @@ class InvoicesVoidDuplicates(RecordCorrection):
         try:
             twin = context.reader.record(SalesInvoices.get, row["duplicateOfInvoiceId"])
         except NotFound:
-            return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate does not exist"
+            return f"duplicateOfInvoiceId: invoice {row['duplicateOfInvoiceId']} does not exist"
         return self._unfit(now, twin, row["duplicateOfInvoiceId"])
 
     def _unfit(self, one: Json, other: Json, number: int) -> str:
         """Return why one invoice must not be voided as a duplicate of the other, whose id is `number`; "" for no reason."""
         if other.get("status") == "VOID":
-            return f"the invoice {number} it would duplicate is VOID"
+            return f"duplicateOfInvoiceId: invoice {number} is VOID"
         if not _shows_amount(one):
-            return "its amount is not shown"
+            return "the service does not show its amount"
         if not _shows_amount(other):
-            return f"the amount of the invoice {number} it would duplicate is not shown"
+            return f"the service does not show the amount of invoice {number}"
         unlike = self._unlike(one, other)
-        return f"it is no duplicate: {unlike} of invoice {number}" if unlike else ""
+        return f"it is not a duplicate of invoice {number}: {unlike}" if unlike else ""
 
     @staticmethod
     def _unlike(one: Json, other: Json) -> str:
@@ -107,7 +107,7 @@ def _paid(invoice: Json) -> str:
     if invoice.get("status") != "POSTED" or invoice.get("outstandingAmount") is None or not _shows_amount(invoice):
         return ""
     left, total = decimal(invoice, "outstandingAmount"), gross(invoice)
-    return f"only {left} of its {total} is open: something was put against it" if abs(left) < abs(total) else ""
+    return f"only {left} of its {total} is open, so something was allocated to it" if abs(left) < abs(total) else ""
 
 
 def _shows_amount(invoice: Json) -> bool:

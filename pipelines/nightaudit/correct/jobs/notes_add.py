@@ -31,7 +31,7 @@ class NotesAdd(TokenCorrection):
     )
     streams = ("bookings", "bookings_notes", "activities_notes")
     token_field = "content"  # noqa: S105 - the field's name
-    no_model = "what a note should say is decided by people"
+    no_model = "people decide what a note should say"
     undo = "The document has no operation that removes a note."
 
     @staticmethod

@@ -34,7 +34,10 @@ class RoomStayStatus(RecordCorrection):
     calls = (Bookings.update_statuses, Bookings.get)
     watch = ("startDate", "endDate")
     may_change = ("lastStatusChangeDate", "confirmedDate", "conversionDate", "cancelledDate")
-    undo = "Moves the stay back to its former status; moves back are not shown, so the service may turn it down."
+    undo = (
+        "Moves the stay back to its former status. The document does not show moves back, so the service may"
+        " refuse them."
+    )
     undoable: ClassVar[bool] = True
 
     def key(self, row: Values) -> str:
@@ -59,7 +62,7 @@ class RoomStayStatus(RecordCorrection):
         del now
         if row["roomStayStatus"] in NAMED or context.undocumented:
             return ""
-        return f"{row['roomStayStatus']} is not among {', '.join(NAMED)}: plan with --undocumented to try it"
+        return f"{row['roomStayStatus']} is not one of {', '.join(NAMED)}: plan with --undocumented to try it"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return a body with the one stay and its status; the shape of the body is not shown."""

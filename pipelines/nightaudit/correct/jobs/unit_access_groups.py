@@ -36,8 +36,8 @@ class UnitAccessGroupLinks(Correction):
     streams = ("unit_access_groups",)
     may_change = ("id", "unit", "accessGroup")
     listed = True
-    no_model = "which door opens for whom is decided by people"
-    undo = "A moved link is moved back; a new link stays: the document has no operation that removes one."
+    no_model = "people decide which door opens for whom"
+    undo = "Moves a moved link back. A new link is kept: the document has no operation that removes one."
     undoable: ClassVar[bool] = True
 
     def operation(self, row: Values) -> Operation[Any]:

@@ -67,7 +67,7 @@ class UnitAttributes(FieldsCorrection):
     calls = (Units.update, Units.get)
     # A unit shows some values under two names, and both follow a change.
     may_change = ("name", "publish", "unitName", "bookable", "unitType", "buildingName")
-    undo = "Sets the former values again; unlinks what was linked and links what was unlinked."
+    undo = "Restores the former values. Unlinks linked features, and links unlinked features."
 
     @staticmethod
     def _kind(row: Values) -> str:

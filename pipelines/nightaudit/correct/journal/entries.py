@@ -65,11 +65,14 @@ class Plan:
 
         The other credentials may be new ones for the same tenant, or belong to another tenant.
         """
-        return f"plan {self.plan_id} wrote the same row as {self.environment}: if that is another tenant, plan it with --again"
+        return (
+            f"plan {self.plan_id} wrote the same row for {self.environment}; if that is another tenant, plan this row"
+            " with --again"
+        )
 
     def may_have_written(self, state: str) -> str:
         """Return why another plan does not send a row while the same row is in doubt in this plan."""
-        return f"the same row is {state} in plan {self.plan_id}: reconcile that first"
+        return f"the same row is {state} in plan {self.plan_id}: reconcile that plan first"
 
     def digest_of(self, rows: Iterable[Row]) -> str:
         """Return the digest of this plan with these rows; it differs from `digest` where one of them was changed."""

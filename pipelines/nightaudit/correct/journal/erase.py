@@ -45,7 +45,8 @@ def require_settled(journal: Journal, traces: Traces) -> None:
         for row in journal.rows(plan.plan_id, *waiting):
             if _about(row, traces):
                 raise UsageError(
-                    f"Row {row.number} of plan {plan.plan_id} is about contact {traces.contact} and still {row.state}.",
+                    f"Row {row.number} of plan {plan.plan_id} is about contact {traces.contact}, and its state is still"
+                    f" {row.state}.",
                     hint="Apply, `correct reconcile` or `correct cancel` that plan first.",
                 )
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 BUSY_SECONDS = 30
-MEND = "Nothing is sent that is not in it. Mend that, and run the same command again."
+MEND = "Nothing is sent without the journal. Repair it, and run the same command again."
 
 
 def _path(settings: Settings) -> Path:
@@ -90,9 +90,9 @@ class JournalFile:
         path = _path(settings)
         if not path.exists():
             message = (
-                f"There is no journal {path}: nothing was ever planned in {settings.data_dir}, and nothing is switched."
+                f"There is no journal {path}, because {settings.data_dir} has no plans. The switch was not changed."
             )
-            hint = "Set NIGHTAUDIT_DATA_DIR to the folder of the plans: `nightaudit correct status` lists those of one."
+            hint = "Set NIGHTAUDIT_DATA_DIR to the folder with the plans; `nightaudit correct status` lists them."
             raise ConfigurationError(message, hint=hint)
         return cls.open(settings)
 
@@ -100,8 +100,8 @@ class JournalFile:
         """Return the version of the file, 0 for a new one. Raises ConfigurationError for another version than this program's."""
         found = int(self.sql.execute("pragma user_version").fetchone()[0])
         if found not in {0, VERSION}:
-            message = f"The journal {self.path} is of version {found}; this program writes {VERSION}."
-            raise ConfigurationError(message, hint="Use the version of nightaudit that wrote it.")
+            message = f"The journal {self.path} has version {found}; this program writes version {VERSION}."
+            raise ConfigurationError(message, hint="Use the version of nightaudit that wrote the journal.")
         return found
 
     def _prepare(self) -> None:
@@ -155,7 +155,10 @@ class JournalFile:
         try:
             lock = self._applier.acquire(timeout=0)
         except Timeout:
-            raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
+            raise Locked(
+                "Another run is applying corrections from this journal.",
+                hint="Wait until that run ends, then run the command again.",
+            ) from None
         with lock:
             if found := damage(self.sql):
                 message = f"The journal {self.path} cannot be used: database disk image is malformed ({found})."

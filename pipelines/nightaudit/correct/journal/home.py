@@ -24,8 +24,8 @@ def why_not_home(kept: str, journal: Path) -> str:
     try:
         found = place(journal)
     except OSError as error:
-        return f"the journal {journal} is not there any more: {error.strerror}"
+        return f"the journal {journal} no longer exists: {error.strerror}"
     (host, path, number), (host_now, path_now, number_now) = json.loads(kept), json.loads(found)
     if number == number_now or (host, path) == (host_now, path_now):
         return ""
-    return f"this journal is a copy of {host}:{path}, and what is sent from there is not in it; start only what is used alone"
+    return f"this journal is a copy of {host}:{path}, without what is sent from there; start only if the original is not used"

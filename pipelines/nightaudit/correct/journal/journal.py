@@ -27,7 +27,7 @@ class Journal(JournalFile):
         found = [plan for plan in found if plan.plan_id == name] or found
         if len(found) != 1 or not name:
             what = "More than one plan is" if found else "No plan is"
-            raise UsageError(f"{what} called {name!r}.", hint="`nightaudit correct status` lists the plans.")
+            raise UsageError(f"{what} called {name!r}.", hint="Run `nightaudit correct status` to list the plans.")
         return found[0]
 
     def plans(self) -> list[Plan]:

@@ -21,8 +21,10 @@ def require_kept(journal: Path) -> None:
     lock = lock_of(journal)
     if lock.exists() and not (journal.exists() and journal.stat().st_size):
         raise ConfigurationError(
-            f"The journal {journal} is {'empty' if journal.exists() else 'gone'}: what was sent from it is not known any more.",
-            hint=f"Put back a copy of it. Remove {lock} to begin a new one, which may send again what was sent before.",
+            f"The journal {journal} is {'empty' if journal.exists() else 'gone'}, so it is unknown what was sent"
+            " before.",
+            hint=f"Restore a copy of the journal. If you remove {lock}, a new journal begins, and rows that were sent"
+            " before may be sent again.",
         )
 
 

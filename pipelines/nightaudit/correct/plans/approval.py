@@ -48,7 +48,7 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
     """
     require_young(journal, plan)
     if plan.state != states.PLANNED:
-        raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED one can be approved.")
+        raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED plan can be approved.")
     require_untouched(journal, plan)
     with journal.transaction() as sql:
         who = by or person()
@@ -69,7 +69,7 @@ def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
     if journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
         raise UsageError(f"Plan {plan.plan_id} has rows in doubt.", hint="Run `nightaudit correct reconcile` first.")
     if not journal.rows(plan.plan_id, states.PLANNED, states.APPROVED):
-        raise UsageError(f"Plan {plan.plan_id} has nothing left to send: there is nothing to cancel.")
+        raise UsageError(f"Plan {plan.plan_id} has no rows left to send, so there is nothing to cancel.")
     _close(journal, plan, states.CANCELLED, why)
     return journal.plan(plan.plan_id)
 
@@ -94,16 +94,17 @@ def require_young(journal: Journal, plan: Plan) -> None:
     """
     if plan.state in {states.PLANNED, states.APPROVED} and plan.is_ahead:
         raise UsageError(
-            f"Plan {plan.plan_id} was made at {plan.created[:16]} UTC, and this machine's clock says {now()[:16]} UTC.",
-            hint="Set the clock right, or, where it was wrong then, plan it again.",
+            f"Plan {plan.plan_id} was created at {plan.created[:16]} UTC, but this machine's clock says {now()[:16]}"
+            " UTC.",
+            hint="Correct the clock. If it was wrong when the plan was created, plan again.",
         )
     if plan.state in {states.PLANNED, states.APPROVED} and plan.is_expired:
         with contextlib.suppress(Locked), journal.applier():
             if not journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
                 _close(journal, plan, states.EXPIRED, f"older than {HOURS} hours")
         raise UsageError(
-            f"Plan {plan.plan_id} expired at {plan.expires[:16]} UTC: the records may have changed since.",
-            hint="Plan it again.",
+            f"Plan {plan.plan_id} expired at {plan.expires[:16]} UTC. The records may have changed since.",
+            hint="Plan the rows again.",
         )
 
 
@@ -113,7 +114,7 @@ def require_untouched(journal: Journal, plan: Plan) -> None:
     if found != plan.digest or plan.approved_digest not in {None, plan.digest}:
         raise DataCheckError(
             f"Plan {plan.plan_id} is not the plan that was approved: its digest differs.",
-            hint="Nothing was sent. Plan it again, and find out who changed the journal.",
+            hint="Nothing was sent. Plan the rows again, and find out who changed the journal.",
         )
 
 
@@ -123,7 +124,7 @@ def require_here(plan: Plan, settings: Settings) -> None:
     if plan.base_url_hash != base_url_hash(settings) or plan.environment != here:
         raise ConfigurationError(
             f"Plan {plan.plan_id} is for another environment: {plan.environment}, not {here}.",
-            hint="Correct NIGHTAUDIT_BASE_URL and the credentials, or plan it again here.",
+            hint="Correct NIGHTAUDIT_BASE_URL and the credentials, or plan the rows again here.",
         )
 
 
@@ -136,7 +137,7 @@ def require_approved(journal: Journal, plan: Plan, settings: Settings) -> None:
     require_young(journal, plan)
     if plan.state != states.APPROVED:
         read_and_approve = (
-            f"`nightaudit correct show {plan.plan_id}`, then `nightaudit correct approve {plan.plan_id}`."
+            f"Run `nightaudit correct show {plan.plan_id}`, then `nightaudit correct approve {plan.plan_id}`."
         )
         hint = read_and_approve if plan.state == states.PLANNED else "Plan again what was not sent."
         raise UsageError(f"Plan {plan.plan_id} is {plan.state}, not APPROVED.", hint=hint)

@@ -24,12 +24,12 @@ COLUMNS = {  # name: type, what it is
     "state": ("varchar", "State of the row; see docs/how-to/correct.md"),
     "amount": ("decimal(18, 2)", "Money it moves, null when none"),
     "currency_code": ("varchar", "Three-letter currency of the amount"),
-    "token": ("varchar", "Token a created record carries"),
-    "attempts": ("bigint", "How often it was sent"),
+    "token": ("varchar", "Token in the created record"),
+    "attempts": ("bigint", "How often the row was sent"),
     "environment": ("varchar", "Service and credentials the plan is for"),
-    "planned_at": ("timestamptz", "When the plan was made"),
+    "planned_at": ("timestamptz", "When the plan was created"),
     "approved_by": ("varchar", "Who approved it"),
-    "changed_at": ("timestamptz", "When the row came into its state"),
+    "changed_at": ("timestamptz", "When the row got its state"),
 }
 QUERY = """
 select r.plan_id, r.number, p.job, r.operation, r.target, r.state, r.amount, r.currency, r.token,

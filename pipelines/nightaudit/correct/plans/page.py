@@ -38,8 +38,18 @@ def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
         _tiles(figures),
         _next(plan, figures),
         _effects(figures),
-        _table(plan, "Not to be sent", "Rows that are so already, or that a rule of the API forbids.", others),
-        _table(plan, "To be sent", "In this order, one at a time; each is read again before and after.", sending),
+        _table(
+            plan,
+            "Not to be sent",
+            "Rows that already have the wanted values, or that a rule of the API forbids.",
+            others,
+        ),
+        _table(
+            plan,
+            "To be sent",
+            "Sent in this order, one at a time. Each record is read again before and after.",
+            sending,
+        ),
         _facts(plan, figures),
     ]
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"

@@ -49,7 +49,7 @@ def make_plan(
     if errors := [*_changed_twice(job, values, source), *_changed_but_relied_on(job, values, source)]:
         raise refused(errors)
     if not values:
-        raise UsageError(f"There are no rows for {job.name}: nothing to plan.")
+        raise UsageError(f"There are no rows for {job.name}, so nothing was planned.")
     return record(journal, client, job, values, source, options={"undocumented": undocumented, "again": again})
 
 
@@ -62,7 +62,7 @@ def _changed_twice(job: Correction, rows: Sequence[Json], source: Source) -> lis
     for number, row in enumerate(rows, 1):
         key = job.key(row)
         if key in first:
-            problem = f"column {job.columns[0].name}: {key} stands in {source.place(first[key])} already"
+            problem = f"column {job.columns[0].name}: {key} is already in {source.place(first[key])}"
             errors.append(f"{source.place(number)}, {problem}")
         first.setdefault(key, number)
     return errors
@@ -72,7 +72,8 @@ def _changed_but_relied_on(job: Correction, rows: Sequence[Json], source: Source
     """Return an error for each row that relies on a record which another row of the plan changes: no order would be right."""
     changing = {job.target(row): number for number, row in enumerate(rows, 1)}
     return [
-        f"{source.place(number)}, column {column}: {target} is itself to be changed by {source.place(changing[target])}"
+        f"{source.place(number)}, column {column}: {target} is changed by {source.place(changing[target])} of the"
+        " same plan"
         for number, row in enumerate(rows, 1)
         for column, target in job.relies_on(row).items()
         if target in changing
@@ -192,7 +193,7 @@ def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: C
             return f"conflict: {writer.may_have_written(state)}"
         return f"skip: the same row was written by plan {writer.plan_id} ({state})"
     if job.is_done(row.input, row.before or {}):
-        return "skip: already so"
+        return "skip: the record already has these values"
     broken = job.rule(row.input, row.before or {}, context) or created_but_unlisted(
         journal, job, plan, row, row.before or {}
     )

@@ -36,13 +36,13 @@ class Remarks:
         """Return the remarks on a row that is to be sent. Call it once for each such row, in order."""
         found = [*self._alike(row), *self._sent_before(row)]
         if row.amount is not None and row.amount > LARGE_AMOUNT:
-            found.append(f"{self._named(row.number)} moves {row.amount}, more than {LARGE_AMOUNT:,}: is that meant?")
+            found.append(f"{self._named(row.number)} moves {row.amount}, more than {LARGE_AMOUNT:,}: is that correct?")
         for name in (column.name for column in self._job.columns if column.is_date):
             day = _day(row.input.get(name))
             if day and abs(day - self._today) > FAR_OFF:
                 years = round(abs(day - self._today).days / 365)
                 oddity = f"{name} {day}, {years} years from the business date {self._today}"
-                found.append(f"{self._named(row.number)} has {oddity}: is that meant?")
+                found.append(f"{self._named(row.number)} has {oddity}: is that correct?")
         return found
 
     def _alike(self, row: Row) -> list[str]:
@@ -53,7 +53,7 @@ class Remarks:
         first = self._first.setdefault(dump(like), row.number)
         if first == row.number:
             return []
-        return [f"{self._named(row.number)} is like {self._named(first)}: perhaps one that stands there twice"]
+        return [f"{self._named(row.number)} is like {self._named(first)}: perhaps a duplicate"]
 
     def _sent_before(self, row: Row) -> list[str]:
         """Return a remark on the latest row of another plan that is like this one and was, or may have been, carried out."""
@@ -66,7 +66,7 @@ class Remarks:
         values = (row.target, row.operation, self._base_url_hash, row.plan_id, *sent)
         for number, plan_id, state, text in self._journal.sql.execute(query, values):
             if dump(self._job.duplicate_key(load(text))) == dump(like):
-                twin = f"row {number} of plan {plan_id}, which is {state}: perhaps the same again"
+                twin = f"row {number} of plan {plan_id}, which is {state}: perhaps a duplicate"
                 return [f"{self._named(row.number)} is like {twin}"]
         return []
 

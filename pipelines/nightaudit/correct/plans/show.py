@@ -115,13 +115,16 @@ def headline(figures: dict[str, Any]) -> str:
     totals = ", ".join(f"{amount} {currency}".strip() for currency, amount in figures["totals"].items()) or "no money"
     states = ", ".join(f"{count} {state}" for state, count in figures["states"].items())
     remarks = figures["effects"]
-    effects = "".join(f"\n  also: {effect}" for effect in remarks[:MOST_EFFECTS])
+    effects = "".join(f"\n  also: {text(effect)}" for effect in remarks[:MOST_EFFECTS])
     if len(remarks) > MOST_EFFECTS:
-        effects += f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks, which `nightaudit correct show` has beside their rows"
+        effects += (
+            f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks; `nightaudit correct show` lists them beside their"
+            " rows"
+        )
     approved = f", approved by {figures['approved_by']}" if figures["approved_by"] else ""
     return (
         f"Plan {figures['plan_id']}: {figures['job']} at {figures['environment']}, {figures['state']}{approved}\n"
-        f"  {figures['rows']} rows from {figures['source']}: {figures['to_send']} to send,"
+        f"  {figures['rows']} rows from {text(figures['source'])}: {figures['to_send']} to send,"
         f" {figures['to_skip']} to skip, {figures['conflicts']} in conflict\n"
         f"  moves: {totals}{effects}\n"
         f"  rows now: {states}\n"

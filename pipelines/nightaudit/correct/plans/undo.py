@@ -38,8 +38,8 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
             back.append(value)
             origins.append(row.row_id)
     if not back:
-        why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or "Nothing of it was written."
-        raise UsageError(f"Nothing of plan {plan.plan_id} can be undone. {why}")
+        why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or "No row of it was written."
+        raise UsageError(f"No row of plan {plan.plan_id} can be undone. {why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
     undo = record(journal, client, job, back, source, options={"undocumented": True}, undo_of=plan, undone=origins)
     return undo, cannot
@@ -61,4 +61,4 @@ def _undo_row(job: Correction, row: Row, reader: Reader) -> Values | str:
         return job.undo_row(row.input, row.before or {})
     wanted = job.expected(row.input, row.before or {})
     other = [f"{path} is {dump(at(now, path))}" for path, value in wanted.items() if not same(at(now, path), value)]
-    return f"it was changed since: {', '.join(other)}"
+    return f"the record was changed since: {', '.join(other)}"

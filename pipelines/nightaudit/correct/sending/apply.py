@@ -89,7 +89,9 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     """
     approval.require_approved(run.journal, run.plan, run.client.settings)
     if run.journal.stopped:
-        raise Halted(f"Sending is stopped: {run.journal.stopped}.", hint="`nightaudit correct start` opens the switch.")
+        raise Halted(
+            f"Sending is stopped: {run.journal.stopped}.", hint="Run `nightaudit correct start` to allow it again."
+        )
     run.recover()
     cause: NightauditError | None = None
     findings: list[str] = []
@@ -122,12 +124,12 @@ def _request_to_person(plan: Plan, row: Row) -> str:
         return f". Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
     if may_be_right(job_named(plan.job), row):
         word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`"
-        return f". Look in the PMS, then, where it is right as it is, say {word}"
+        return f". Look at the record in the PMS. If it is correct, run {word}"
     if row.state != states.QUARANTINED:
         return ""
     mark = f"for {row.token} " if plan.options["token"] else ""
     word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`, or `--found absent`"
-    return f". Look {mark}in the PMS, then say {word}"
+    return f". Look {mark}in the PMS, then run {word}"
 
 
 def close(run: Run) -> list[str]:
@@ -167,23 +169,27 @@ def _send_all_due(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> Non
         before = len(run.sent)
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):
-            raise Busy("The rows that are left wait for writes in doubt.", hint="Run `nightaudit correct reconcile`.")
+            raise Busy(
+                "The other rows wait for writes with an unknown result.", hint="Run `nightaudit correct reconcile`."
+            )
         run.tell(_rows_by_state(run))
         _require_answers(run)
         left = {row.row_id: row for row in due()}
         fruitless = fruitless + len(run.sent) - before if all(row.row_id in left for row in rows) else 0
         if fruitless >= PATIENCE:
             why = left[rows[0].row_id].why
-            raise ServiceFailed(f"{fruitless} writes in a row came to nothing: {why}.", hint="Apply again later.")
+            raise ServiceFailed(f"{fruitless} writes in a row had no effect: {why}.", hint="Apply again later.")
 
 
 def _require_answers(run: Run) -> None:
     """Raise ServiceFailed where all of the last PATIENCE writes are in doubt: more would only leave more rows to a person."""
     last = [run.journal.row(row_id) for row_id in run.sent[-PATIENCE:]]
     if len(last) == PATIENCE and all(row.state in states.IN_DOUBT for row in last):
-        unanswered = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
+        unanswered = (
+            f"The service did not answer the last {PATIENCE} writes, and nothing shows whether it carried them out."
+        )
         raise ServiceFailed(
-            unanswered, hint="Apply again when the service answers: what it then carries out tells of these."
+            unanswered, hint="Apply again when the service answers; the next writes then show what happened to these."
         )
 
 
@@ -198,7 +204,8 @@ def _canary(run: Run, limits: Limits, count: int) -> None:
     verify(run, run.rows(states.APPLIED))
     if wrong := [row for row in _first(run, count) if row.state != states.VERIFIED]:
         raise Halted(
-            f"The canary failed: row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The rest was not sent."
+            f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
+            " were not sent."
         )
 
 
@@ -232,7 +239,7 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
             unsent += 1
             if unsent >= PATIENCE:
                 raise NotSent(
-                    f"{PATIENCE} writes in a row did not leave, or were turned away: {row.why}",
+                    f"{PATIENCE} writes in a row could not be sent, or were rejected: {row.why}",
                     hint="Apply again later.",
                 )
             time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))

@@ -54,10 +54,10 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
         if word == "absent" or not may_be_right(run.job, rows[0]):
             raise UsageError(
                 f"Row {number} of plan {run.plan.plan_id} is MISMATCH: {rows[0].why}.",
-                hint="What the service does not show after all is planned again, alone and with --again.",
+                hint="If the service does not show the change, plan the row again, alone and with --again.",
             )
-        take_as_verified(run, rows[0], f"{by} found it right as it is: {rows[0].why}")
+        take_as_verified(run, rows[0], f"{by} found that the record is correct: {rows[0].why}")
     elif word == "applied":
-        conclude(run.journal, rows[0], "applied", states.APPLIED, f"{by} found it carried out")
+        conclude(run.journal, rows[0], "applied", states.APPLIED, f"{by} found that it was carried out")
     else:
-        conclude(run.journal, rows[0], "proven absent", states.APPROVED, f"{by} found it not carried out")
+        conclude(run.journal, rows[0], "proven absent", states.APPROVED, f"{by} found that it was not carried out")

@@ -50,9 +50,14 @@ def check(run: Run, row: Row) -> bool:
         journal.move(row, states.APPROVED, error.message)
         raise
     if state == states.SKIPPED and job.ambiguous == "record" and _was_taken_for_absent(run, row):
-        found_written(journal, row, states.APPLIED, "carried out after all: it was not so when it was sent")
+        found_written(
+            journal,
+            row,
+            states.APPLIED,
+            "carried out, although it seemed not to be: the record did not have these values when the row was sent",
+        )
     elif state == states.CONFLICT and job.ambiguous == "quarantine" and _was_taken_for_absent(run, row):
-        journal.move(row, states.AMBIGUOUS, f"perhaps carried out all the same: {why}")
+        journal.move(row, states.AMBIGUOUS, f"perhaps carried out, although it seemed not to be: {why}")
     elif state:
         journal.move(row, state, why)
         release(run, row)
@@ -71,9 +76,9 @@ def release(run: Run, row: Row) -> None:
         return
     origin = run.journal.row(row.undo_of)
     if origin.state == states.UNDO_PLANNED and row.state == states.SKIPPED:
-        run.journal.move(origin, states.UNDONE, f"plan {row.plan_id} found it already so")
+        run.journal.move(origin, states.UNDONE, f"plan {row.plan_id} found the former values already in place")
     elif origin.state == states.UNDO_PLANNED and row.state in {states.CONFLICT, states.REJECTED}:
-        run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo it")
+        run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo the row")
 
 
 def verdict(run: Run, row: Row) -> tuple[str, str]:
@@ -94,9 +99,9 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         in_doubt = state in states.IN_DOUBT
         return (states.CONFLICT, writer.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
     if run.job.is_done(row.input, now):
-        return states.SKIPPED, "already so"
+        return states.SKIPPED, "the record already has these values"
     if row.outlook != SEND:
-        return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
+        return states.CONFLICT, f"the approved plan does not send this row ({row.outlook})"
     unlisted = created_but_unlisted(run.journal, run.job, run.plan, row, now)
     why = (
         run.recorded.get(row.row_id)
@@ -116,13 +121,13 @@ def _objection(run: Run, row: Row, now: Json) -> str:
     moved = [path for path, value in row.watched.items() if not run.job.holds(path, value, found.get(path))]
     claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
-        raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
+        raise Busy(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
         changes = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
         return f"changed since the plan: {changes}"
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
-        raise Busy(f"{row.target} has writes in doubt: {broken}")
+        raise Busy(f"{row.target} has writes with an unknown result: {broken}")
     if not broken and (doubtful := _relied_on_in_doubt(run, row)):
         raise Busy(doubtful)
     return broken
@@ -140,7 +145,7 @@ def _relied_on_in_doubt(run: Run, row: Row) -> str:
     for target in run.job.relies_on(row.input).values():
         values = (target, row.operation, row.row_id, run.plan.base_url_hash, *unseen, *REFUSED)
         if found := run.journal.sql.execute(query, values).fetchone():
-            return f"{target}, which has to stay as it is, has a write that is {found[0]} in plan {found[1]}"
+            return f"{target}, which must not change, has a write that is {found[0]} in plan {found[1]}"
     return ""
 
 
@@ -214,8 +219,9 @@ def _require_token(run: Run, row: Row, answer: Any) -> None:
     kept = created.get(name)
     if kept and not run.job.filter_by_token([created], row.token):
         raise Halted(
-            f"Row {row.number} was written, and of its {name} the service kept {len(str(kept))} characters without the token.",
-            hint="Nothing more is sent: whether a lost write was carried out could not be found out.",
+            f"Row {row.number} was written, but the service kept only {len(str(kept))} characters of its {name},"
+            " without the token.",
+            hint="Nothing more is sent: without the token it cannot be found out whether a lost write was carried out.",
         )
 
 

@@ -107,13 +107,15 @@ class Balance:
         for status, total in totals.items():
             count = self._counts[status]
             if count != total:
-                raise Unsuitable(f"the service counts {total} records ({status or 'all'}), we hold {count}")
+                raise Unsuitable(f"the service counts {total} records ({status or 'all'}), but {count} are stored")
 
     def _answers(self, keys: Collection[str]) -> list[Version]:
         try:
             return list(self._evidence(keys))
         except (Refused, ServiceFailed, UnreadableAnswer) as error:
-            raise Unsuitable(f"what became of a record that is not listed was not answered: {error.message}") from error
+            raise Unsuitable(
+                f"the service did not say what happened to a record that is no longer listed: {error.message}"
+            ) from error
 
     def _shown_absent(self, keys: Iterable[str]) -> Iterator[Version]:
         """Yield tombstones of records that cannot be asked for by key and are absent from their place in the list.
@@ -170,6 +172,6 @@ class Balance:
         if version.key in self._changes:
             raise Unsuitable("a record changed while the list was read")
         if same_stamp(before, version.payload):
-            raise Unsuitable("a record changed, or is not listed, without its stamp")
+            raise Unsuitable("a record changed or disappeared, but its stamp did not change")
         self.met += modified_since(before, self._since)
         self._apply(version, None if before is None else statuses_of(before))

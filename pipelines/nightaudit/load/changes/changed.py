@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import NightauditError
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
 from nightaudit.load.pages.rows import Version, hash_of, payloads_of, same_content
 from nightaudit.load.walks.newest import same_stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from nightaudit.load.earlier.known import Known
     from nightaudit.load.pages.records import Records
@@ -21,31 +22,39 @@ class Changed:
 
     missing    hash by key of the stored records that the walk has not shown yet
     unstamped  how many records changed while their modified stamp stayed the same
+    partial    keys of records that the walk may show in part only, added to meanwhile: their stored versions are kept
     """
 
     def __init__(self, known: Known, summary: StreamSummary) -> None:
         self._known, self._summary = known, summary
         self.missing = dict(known.hashes(summary.stream))
         self.unstamped = 0
+        self.partial: Collection[str] = ()
 
     def batches(self, walk: Iterable[Records]) -> Iterator[RawBatch]:
-        """Yield the new and changed records."""
+        """Yield the new and changed records. Where the walk fails, yield those read until then, and raise its error."""
         batch = RawBatch(self._summary.walk_id)
         suspects: list[Version] = []
-        for records in walk:
-            keys, payloads = records.record_keys, payloads_of(records.rows)
-            digests = [*map(hash_of, payloads)]
-            if self.missing:
-                suspects += self._add(batch, map(Version, keys, payloads, digests))
-            else:  # every stored record was met already, so all of these are new
-                self._summary.new += len(records)
-                batch.extend(keys, payloads, digests)
-            self._summary.rows += len(records)
-            if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
-                yield self._with_changes(batch, suspects)
-                batch, suspects = RawBatch(self._summary.walk_id), []
+        failure: NightauditError | None = None
+        try:
+            for records in walk:
+                keys, payloads = records.record_keys, payloads_of(records.rows)
+                digests = [*map(hash_of, payloads)]
+                if self.missing:
+                    suspects += self._add(batch, map(Version, keys, payloads, digests))
+                else:  # every stored record was met already, so all of these are new
+                    self._summary.new += len(records)
+                    batch.extend(keys, payloads, digests)
+                self._summary.rows += len(records)
+                if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
+                    yield self._with_changes(batch, suspects)
+                    batch, suspects = RawBatch(self._summary.walk_id), []
+        except NightauditError as error:
+            failure = error
         if batch.keys or suspects:
             yield self._with_changes(batch, suspects)
+        if failure:
+            raise failure
 
     def _add(self, batch: RawBatch, versions: Iterable[Version]) -> Iterator[Version]:
         """Add the records that are not stored; yield the ones stored with another hash."""
@@ -63,7 +72,7 @@ class Changed:
         payloads = self._known.payloads(stream, [version.key for version in suspects]) if suspects else {}
         for version in suspects:
             before = payloads.get(version.key)
-            if not same_content(before, version.payload):
+            if version.key not in self.partial and not same_content(before, version.payload):
                 self._summary.changed += 1
                 self.unstamped += same_stamp(before, version.payload)
                 batch.add(*version)

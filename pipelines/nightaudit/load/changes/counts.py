@@ -10,6 +10,7 @@ from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.listing import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 from nightaudit.load.walks.newest import Unsuitable
+from nightaudit.load.walks.status_filter import StatusFilter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,18 +22,24 @@ if TYPE_CHECKING:
 
 
 class Counts:
-    """Asks the service for its counts of one list; `requests` counts the requests so far.
+    """Asks the service for its counts of one list.
 
     All methods raise ApiError, and Unsuitable where the service refuses, breaks, or answers with what cannot be a count.
     """
 
     def __init__(self, lister: Lister, stream: Stream, behaviour: Behaviour, *, concurrency: int) -> None:
-        self.requests = 0
+        self._requests = 0
+        self._filter = StatusFilter(lister, behaviour, stream.statuses) if stream.statuses else None
         self._lister, self._stream, self._behaviour, self._concurrency = lister, stream, behaviour, concurrency
+
+    @property
+    def requests(self) -> int:
+        """Number of requests sent so far."""
+        return self._requests + (self._filter.requests if self._filter else 0)
 
     def page(self, index: int, size: int, sort: str | None = None) -> Page:
         """Return one page of the list, without a status filter."""
-        self.requests += 1
+        self._requests += 1
         try:
             return self._lister(page=self._behaviour.page_number(index), size=size, sort=sort)
         except (Refused, ServiceFailed) as error:
@@ -46,29 +53,36 @@ class Counts:
         index = total // size
         page = self.page(index, size)
         if index * size + len(page.rows) != page.total_elements:
-            raise Unsuitable("the total is not the number of records, or the list moves")
+            raise Unsuitable("the total is not the number of records, or the list changed meanwhile")
 
     def of_statuses(self, statuses: Sequence[str | None]) -> dict[str | None, int]:
-        """Return how many records show each status (all records for None); statuses that the service refuses are left out."""
+        """Return how many records show each status (all records for None); statuses that it does not know are left out."""
         totals: dict[str | None, int] = {}
-        with Ahead[int | None](self._concurrency) as ahead:
+        with Ahead[int | Refused](self._concurrency) as ahead:
             for status in statuses:
                 ahead.ask(partial(self._total, status))
             for status in statuses:
                 total = ahead.next()
-                if total is not None:
+                if isinstance(total, Refused):
+                    self.require_unknown(total)
+                else:
                     totals[status] = total
-        self.requests += len(statuses)
+        self._requests += len(statuses)
         return totals
 
-    def _total(self, status: str | None) -> int | None:
-        """Return how many records show a status (all records for None); None where the service refuses that status."""
+    def require_unknown(self, error: Refused) -> None:
+        """Raise Unsuitable unless this refusal of a status means that the service does not know it."""
+        if not (self._filter and self._filter.unknown(error)):
+            raise Unsuitable(error.message) from error
+
+    def _total(self, status: str | None) -> int | Refused:
+        """Return how many records show a status (all records for None), or the refusal of that status."""
         try:
             page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
         except Forbidden:
             raise
-        except Refused:
-            return None
+        except Refused as error:
+            return error
         except ServiceFailed as error:
             if error.status != BROKEN:
                 raise

@@ -44,6 +44,7 @@ class Differing:
         self._lister, self._key, self._filters, self._belongs = lister, key, dict(filters), belongs
         self._behaviour = behaviour
         self._rows: dict[int, bytes] = {}
+        self._kind: type | None = None  # of the first id: numbers and texts cannot be compared
         self._places: dict[Key, int] = {}  # by unlisted key: the place where its successor is listed
 
     @property
@@ -53,9 +54,9 @@ class Differing:
 
     def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
         """Return our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
-        ids = sorted(ours, key=self._rank)  # changed step by step into the service's list
+        ids = sorted(map(self._of_one_kind, ours), key=self._rank)  # changed step by step into the service's list
         if self._behaviour.sort is None or abs(len(ids) - total) > MOST_DIFFERING:
-            raise Unsuitable(f"the service counts {total} records where we hold {len(ids)}")
+            raise Unsuitable(f"the service counts {total} records, but {len(ids)} are stored")
         unlisted: list[Key] = []
         lacking: list[bytes] = []
         while len(ids) != total:
@@ -72,7 +73,7 @@ class Differing:
         if any(
             self._key(self._row(place)) != ids[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))
         ):
-            raise Unsuitable("as many records are listed as we hold, and they are others")
+            raise Unsuitable("the service lists as many records as are stored, but not the same ones")
         return unlisted, lacking
 
     def window_without(self, key: Key) -> str | None:
@@ -86,7 +87,7 @@ class Differing:
         index = place // size
         page = self._page(index, size)
         keys = [self._key(row) for row in page.rows]
-        ranks, rank = [*map(self._rank, keys)], self._rank(key)
+        ranks, rank = [*map(self._rank, map(self._of_one_kind, keys))], self._rank(key)
         if page.size not in {None, size} or len(keys) > size or not ascends(ranks) or rank in ranks:
             return None
         successor = bisect_left(ranks, rank)  # index within the page
@@ -111,7 +112,8 @@ class Differing:
         if place not in self._rows:
             page = self._page(place, 1)
             if len(page.rows) != 1 or not self._belongs(page.rows[0]):
-                raise Unsuitable("the list moved while it was compared")
+                raise Unsuitable("the list changed while it was compared")
+            self._of_one_kind(self._key(page.rows[0]))
             self._rows[place] = page.rows[0]
         return self._rows[place]
 
@@ -123,6 +125,13 @@ class Differing:
             if isinstance(error, ServiceFailed) and error.status != BROKEN:
                 raise
             raise Unsuitable(error.message) from error
+
+    def _of_one_kind(self, key: Key) -> Key:
+        """Return the id. Raises Unsuitable where some ids are numbers and some are texts."""
+        self._kind = self._kind or type(key)
+        if not isinstance(key, self._kind):
+            raise Unsuitable("some ids are numbers and some are texts: they have no order")
+        return key
 
     def _rank(self, key: Key) -> Any:
         return rank_of(self._behaviour.order, [key])[0]

@@ -9,9 +9,9 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
 from nightaudit.load.pages.listing import BROKEN, Contradiction, WindowReader
-from nightaudit.load.pages.rows import key_of, record_key
+from nightaudit.load.pages.rows import key_of, record_key, same_content
 from nightaudit.load.walks.certificate import Certificate, Tally
-from nightaudit.load.walks.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
+from nightaudit.load.walks.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, same_stamp, stamp_of
 
 if TYPE_CHECKING:
     import datetime
@@ -88,9 +88,11 @@ class Recent:
         if not self.hidden:  # the list shows all records, also those of an unknown status or of none
             balance.settle({None: unasked})
         elif uncounted := mark.showing_none_of(self._totals):
-            raise Unsuitable(f"{uncounted} records show no status that can be counted, and others are hidden")
+            raise Unsuitable(
+                f"{uncounted} records have no status that can be counted, and the list hides other statuses"
+            )
         if unmet := mark.recent - balance.met:  # the service was restored from a backup, or is another one
-            raise Unsuitable(f"{unmet} records are not as new as they were")
+            raise Unsuitable(f"{unmet} records have an older stamp than before")
         self._tally.count([key_of(row) for row in self._latest.values()])
         self.rows, self.new, self.changed, self.gone = len(self._latest), balance.new, balance.changed, balance.gone
         self.certificate = self._tally.certify(
@@ -113,7 +115,7 @@ class Recent:
             self._count()
             if not self._statuses or not self._newest_is_unread():
                 return
-        raise Unsuitable("records come faster than they can be counted")
+        raise Unsuitable("new records arrive faster than they can be counted")
 
     def _newest_is_unread(self) -> bool:
         """Return whether the newest record listed now was not read, or was read in an older version."""
@@ -156,17 +158,17 @@ class Recent:
     def _since(self, mark: Watermark) -> datetime.datetime:
         """Return the moment since which modified records are read. Raises Unsuitable where a full walk is needed."""
         if mark.newest_stamp is None or mark.since_whole is None:
-            raise Unsuitable("nothing is known yet")
+            raise Unsuitable("no load has read the list yet")
         if mark.since_whole >= WHOLE_EVERY - 1:
-            raise Unsuitable("the audit is due")
+            raise Unsuitable("a full read is due")
         if mark.unstamped:  # another such record may come while one goes, and no count shows it
-            raise Unsuitable(f"{mark.unstamped} records carry no {FIELD}")
+            raise Unsuitable(f"{mark.unstamped} records have no {FIELD}")
         records = mark.held[None]
         if records <= FEWEST_PAGES * self._size:
             raise Unsuitable("the list is short")
         self._most = records // 2
         if mark.recent > self._most:
-            raise Unsuitable("most of the list is as new as its newest record")
+            raise Unsuitable("most records are as new as the newest record")
         return mark.newest_stamp - MARGIN
 
     def _read(self, statuses: Iterable[str | None], since: datetime.datetime) -> None:
@@ -189,6 +191,7 @@ class Recent:
             except Refused as error:
                 if status is None or self._held[status]:
                     raise Unsuitable(error.message) from error
+                self._counts.require_unknown(error)
                 if self._assumed:
                     self.hidden.discard(status)
             except ServiceFailed as error:
@@ -204,7 +207,10 @@ class Recent:
             if status and any(status not in shown for shown in batch.shown_statuses):
                 raise Unsuitable("the status filter is ignored")
             for key, row in zip(batch.record_keys, batch.rows, strict=True):
-                if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
+                before = latest.get(key)
+                if same_stamp(before, row) and not same_content(before, row):
+                    raise Unsuitable("a record has other content by another status")
+                if before is None or stamp_of(row) > stamp_of(before):
                     latest[key] = row
             if len(latest) > self._most:
                 raise Unsuitable("most of the list changed")

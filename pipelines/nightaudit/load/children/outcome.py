@@ -43,7 +43,7 @@ class ChildOutcome:
         """End the stream with this error, and state how many lists failed; `unasked` lists were not requested."""
         self._summary.end("failed", error)
         if self.failed:
-            others = f", and {unasked:,} were not asked for" if unasked else ""
+            others = f", and {unasked:,} were not requested" if unasked else ""
             share = f"{len(self.failed):,} of {self._asked:,} lists failed{others}"
             self._summary.reason = f"{share}: {self._summary.reason}"
 
@@ -56,13 +56,13 @@ class ChildOutcome:
             if not self.answered:
                 return
         elif asked and not self.answered:
-            none = NotFound(f"every one of {asked} answered 404: the tenant has no such list", status=404)
+            none = NotFound(f"all {asked} lists answered 404: the tenant has no such list", status=404)
             summary.end("skipped", forbidden[0] if forbidden else none)
             summary.reason = may_not or none.message
             return
         reasons = [reason for reason in (summary.reason, may_not) if reason]
         if self._put_off:
-            reasons.append(f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
+            reasons.append(f"postponed to later loads for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
         if unproven := asked - self.proven - len(forbidden) - len(failed):
             reasons.append(f"{unproven} lists could not be proven complete")
         summary.complete, summary.reason = not reasons, "; ".join(reasons)

@@ -197,7 +197,10 @@ class ChildReader:
         if answer.found and answer.rows:
             self._showing.sees()
             if self._holds_none and answer.pending.carried:  # of the few that were requested (`embedded.embeds`)
-                self.summary.reason = "records carry none of the rows that their lists have: the next load asks for all"
+                self.summary.reason = (
+                    "the records no longer contain their child rows, but the child lists have them: the next load requests"
+                    " all child lists"
+                )
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
         self._outcome.count([*listed])

@@ -43,10 +43,10 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
             if not matches:
                 return
             raise ConfigurationError(
-                f"{settings.data_dir} holds the records of another account at this address: of {len(matches)} lists the service"
-                " shows no record that is held.",
-                hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or use the key or client id of before."
-                f" If it is the same account, remove {path}.",
+                f"{settings.data_dir} contains the records of another account at this address: in {len(matches)} lists the"
+                " service shows none of the stored records.",
+                hint="Set NIGHTAUDIT_DATA_DIR to another folder, or use the previous key or client id. If it is the same"
+                f" account, remove {path}.",
             )
     write_anew(path, account, mode=PRIVATE)
 

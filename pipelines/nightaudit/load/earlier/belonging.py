@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-UNKNOWN = "a service whose name is lost"
+UNKNOWN = "a service whose name was lost"
 LOADED = "select 1 from raw.walks where row_count > 0 limit 1"
 SANDBOXES = "a sandbox on this machine"
 ANY_LOCAL = "a service on this machine"  # the name noted by releases that did not tell sandboxes from other services
@@ -43,9 +43,9 @@ def would_mix(settings: Settings) -> ConfigurationError | None:
     if noted == service or (noted == ANY_LOCAL and _is_local(settings)):
         return None
     return ConfigurationError(
-        f"{settings.data_dir} holds the records of {noted}; those of {service} would be mixed with them.",
-        hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or move that one away."
-        f" If it is the same service under a new address, remove {path}.",
+        f"{settings.data_dir} contains the records of {noted}. The records of {service} would be mixed with them.",
+        hint="Set NIGHTAUDIT_DATA_DIR to another folder, or move this folder away. If it is the same service under a"
+        f" new address, remove {path}.",
     )
 
 

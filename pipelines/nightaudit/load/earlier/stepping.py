@@ -18,7 +18,10 @@ LEAP = 31
 LAST = """select arg_max(business_date, ended_at), (max(ended_at) at time zone $2)::date
     from raw.walks where ended_at < now() + $1::interval"""
 """Walks dated in the future are left out: a clock that was once ahead would cause the warning every night until then."""
-ADVICE = "if it is not meant, correct NIGHTAUDIT_TODAY or, where that is not set, the machine's clock, and load again"
+ADVICE = (
+    "if this is wrong, correct NIGHTAUDIT_TODAY (or the machine's clock, if NIGHTAUDIT_TODAY is not set), and"
+    " load again"
+)
 
 
 def remark(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
@@ -29,11 +32,17 @@ def remark(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
     [(last, clock_then)] = connection.execute(LAST, [MARGIN, settings.time_zone]).fetchall()
     today, clock = settings.business_date, settings.model_copy(update={"today": None}).business_date
     if last and today < last:
-        log.warning("The business date %s is before %s, that of the last load: %s.", today, last, ADVICE)
+        log.warning("The business date %s is before %s, the business date of the last load: %s.", today, last, ADVICE)
     elif last and (today - last).days > LEAP:
         days = (today - last).days
-        log.warning("The business date %s is %s days after %s, that of the last load: %s.", today, days, last, ADVICE)
+        log.warning(
+            "The business date %s is %s days after %s, the business date of the last load: %s.",
+            today,
+            days,
+            last,
+            ADVICE,
+        )
     elif last == today != clock and clock_then < clock:
         log.warning(
-            "The business date is still %s, as at the last load, which was on %s: %s.", today, clock_then, ADVICE
+            "The business date is still %s, as in the last load, which ran on %s: %s.", today, clock_then, ADVICE
         )

@@ -83,5 +83,8 @@ class Unfinished:
             return
         for stream in streams:
             if stream.name in finished:
-                reason = f"Kept: read until {finished[stream.name]:%H:%M} UTC by the load before, which did not end."
+                reason = (
+                    "Not read again: the previous load, which was interrupted, had read it completely at"
+                    f" {finished[stream.name]:%H:%M} UTC."
+                )
                 yield StreamSummary(stream.name, complete=True, reason=reason)

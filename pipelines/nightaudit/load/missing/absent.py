@@ -23,7 +23,7 @@ from nightaudit.load.pages.rows import (
 from nightaudit.load.walks.evidence import Lacking
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
@@ -198,3 +198,23 @@ class Absent:
                 self._get(get, witness)
             return error
         return Version(key, *payload_and_hash(row))
+
+
+def undecided(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
+    """Yield sentences on how many missing records are undecided, and why."""
+    forbidden = [error for error in others if isinstance(error, Forbidden)]
+    unknown = [error for error in others if not isinstance(error, Forbidden)]
+    if forbidden:
+        yield f"{len(forbidden)} records are no longer listed, and may not be read one by one: {forbidden[0].message}"
+    if unknown:
+        yield (
+            f"{len(unknown)} records are no longer listed, and the service did not say what happened to them:"
+            f" {unknown[0].message}"
+        )
+    if absent.put_off:
+        yield f"{absent.put_off:,} more are postponed to later loads."
+    if absent.unanswered:
+        yield (
+            f"{len(absent.unanswered)} records are no longer listed, and there is {Lacking.NONE_ANSWERS}. Only one load has"
+            " found this so far; the next load has to confirm it."
+        )

@@ -1,4 +1,4 @@
-"""Asks by key for the parents that loaded records refer to but that no list showed."""
+"""Asks by key for the parents that loaded records refer to but that no list showed, or of which a list shows only a part."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class UnlistedReader:
 
     keys   keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
     gone   keys with a tombstone, asked for once more: a record that is found gets a new version
+    partial  keys of records of which the list may show a part only: a record that is found gets a new version, if it differs
     held   key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
 
     A record with a tombstone also gets a new version when its list shows the record.
@@ -48,6 +49,7 @@ class UnlistedReader:
         outage: Outage,
         *,
         gone: Sequence[str] = (),
+        partial: Sequence[str] = (),
         first_page: int = 0,
         held: str | None = None,
     ) -> None:
@@ -55,9 +57,9 @@ class UnlistedReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._get = get
-        self._keys = [*keys, *gone][:MOST_ASKED_FOR]
-        self._gone = set(gone)
-        self._put_off = max(0, len(keys) - MOST_ASKED_FOR)
+        self._keys = [*keys, *partial, *gone][:MOST_ASKED_FOR]
+        self._gone, self._partial = set(gone), set(partial)
+        self._put_off = max(0, len(keys) + len(partial) - MOST_ASKED_FOR)
         self._outage = outage
         self._absent, self._held = Absent(client, stream, self.summary, first_page), held
 
@@ -93,14 +95,14 @@ class UnlistedReader:
         for key, answer in answers:
             if isinstance(answer, bytes):
                 self.summary.rows += 1
-                self.summary.new += 1
+                self.summary.new += key not in self._partial
                 batch.add(key, *payload_and_hash(answer))
                 self._held = key
             else:
                 errors[key] = answer
         absent = {key: error for key, error in errors.items() if error.status in NO_SUCH_RECORD}
         if absent and self._finds_one():
-            for key in absent.keys() - self._gone:
+            for key in absent.keys() - self._gone - self._partial:
                 batch.add(key, None, self._tombstone(key, absent[key]))
             return [error for key, error in errors.items() if key not in absent]
         return [*errors.values()]
@@ -116,11 +118,11 @@ class UnlistedReader:
     def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
         """Yield sentences on the records that are still to be asked for, and why."""
         if self._put_off:
-            yield f"{self._put_off:,} records that others refer to are put off to later runs."
-        for forbidden, how in ((True, "may not be asked for"), (False, "are still to be asked for")):
+            yield f"{self._put_off:,} records that other records refer to are postponed to later loads."
+        for forbidden, how in ((True, "may not be read"), (False, "could not be read")):
             errors = [error for error in refused if isinstance(error, Forbidden) == forbidden]
             if errors:
-                yield f"{len(errors)} records that others refer to {how}: {errors[0].message}"
+                yield f"{len(errors)} records that other records refer to {how}: {errors[0].message}"
 
     def _read(self, key: str) -> bytes | Refused | AnotherRecord:
         """Return the record, or the error that was answered in its place."""

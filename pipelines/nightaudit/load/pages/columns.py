@@ -37,7 +37,7 @@ def columns_of(page: Page) -> pa.StructArray | None:
     return rows if are_records else None
 
 
-def facts_of(rows: pa.StructArray, *, are_stays: bool | None = None) -> Facts | None:
+def facts_of(rows: pa.StructArray, *, are_stays: bool | None) -> Facts | None:
     """Return what `key_of`, `record_key` and `statuses_of` would return for these rows.
 
     are_stays  whether the rows are room stays; None to find out from their columns

@@ -118,7 +118,7 @@ class WindowReader:
     def check_empty(self, first: Window) -> None:
         """Raise Contradiction where the first page is empty and the next one is not."""
         if not first.rows and not first.total and self.read(1, first.size).rows:
-            raise Contradiction("The list is empty on its first page and not on the next.", "end")
+            raise Contradiction("The first page of the list is empty, but the next page is not.", "end")
 
     def after(self, first: Window) -> Window:
         """Return the rows of the second page that are not on the first. Raises as `read` does.
@@ -127,7 +127,7 @@ class WindowReader:
         the requested size, but answer fewer rows, so that the second page of the requested size would skip rows.
         """
         try:
-            window = self.read(1, len(first.rows) or first.size)
+            window = self.read(1, first.end - first.offset or first.size)
         except Refused as refusal:
             if isinstance(refusal, Forbidden):
                 raise
@@ -175,7 +175,8 @@ class WindowReader:
             self.emptied |= self._filled and none and not page.rows
         if not (page.rows or index or filters) and page.envelope == "bare" != behaviour.envelope:
             raise Contradiction(
-                "An empty array was answered, as by somebody else, where pages are objects.", "envelope"
+                "The answer was an empty array, but the pages of this list are objects: perhaps another server answered.",
+                "envelope",
             )
         size = self._check_numbers(page, index, size)
         if len(page.rows) > 1 and not behaviour.grown:
@@ -186,11 +187,17 @@ class WindowReader:
         keys = records.keys
         ranks = rank_of(behaviour.order, keys)
         if behaviour.order == "unknown":
-            if len(set(keys)) != len(keys):
-                raise Contradiction(f"Page {number} holds a record twice.", "order")
+            distinct = records.distinct()
+            if distinct is None:
+                raise Contradiction(f"Page {number} contains different records with one key.", "order")
+            ranks, records = rank_of(behaviour.order, distinct.keys), distinct
         elif not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
-            raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
-        return Window(index * size, size, records, ranks, behaviour.total_of(page))
+            raise Contradiction(
+                f"Page {number} is not sorted by id, although the service honoured sort before.", "order"
+            )
+        repeated = len(keys) - len(records)
+        total = behaviour.total_of(page)
+        return Window(index * size, size, records, ranks, total, follows=page.follows, repeated=repeated)
 
     def _check_alone(self, first: Page, size: int, sort: str | None, filters: Mapping[str, Any]) -> None:
         """Raise Contradiction where a short first page states its own number of rows as size and total, and more rows follow."""
@@ -206,7 +213,7 @@ class WindowReader:
                 raise
             return
         if not {*map(self._key, following)} <= {*map(self._key, first.rows)}:
-            raise Contradiction(f"Pages had {size} rows, and now they have {len(first.rows)}.", "size")
+            raise Contradiction(f"Pages had {size} rows before, and now have {len(first.rows)}.", "size")
 
     def _of_one_kind(self, ranks: Sequence[Any]) -> bool:
         """Return whether the keys of this page have the type of those of earlier pages, so that they can be compared."""
@@ -220,14 +227,16 @@ class WindowReader:
         behaviour = self.behaviour
         stated = page.number if index or behaviour.page_base != 1 else None  # page 0 of a service that counts from 1
         if behaviour.echo_base is not None and stated is not None and stated != index + behaviour.echo_base:
-            message = f"Page {index + behaviour.echo_base} was asked for and {stated} answered."
+            message = f"Page {index + behaviour.echo_base} was requested, but the service returned page {stated}."
             if 0 <= stated - behaviour.echo_base < index:
                 raise EarlierPage(message, stated - behaviour.echo_base, page.rows)
             raise Contradiction(message, "echo")
         if not behaviour.size_honoured:
             return behaviour.max_size if behaviour.paged else len(page.rows) + 1
         if behaviour.size_echoed and page.size is not None and page.size != size:
-            raise Contradiction(f"{size} rows a page were asked for and {page.size} answered.", "size")
+            raise Contradiction(
+                f"{size} rows per page were requested, but the service states a page size of {page.size}.", "size"
+            )
         if len(page.rows) > size:
-            raise Contradiction(f"{size} rows a page were asked for and {len(page.rows)} came.", "size")
+            raise Contradiction(f"{size} rows per page were requested, but {len(page.rows)} came.", "size")
         return size

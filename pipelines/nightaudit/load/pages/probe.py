@@ -69,8 +69,11 @@ class _Probe:
         second, one = self._ask_maybe_past_end(1, 1, asked=self.ahead.next)
         if one and not zero:
             first, zero = self._ask_twice(0, 1)  # an accidental empty answer would lose rows, too
+        size = 2 if zero and zero == one and self._repeats_first() else 1
+        if size > 1:
+            (_, zero), (_, one) = self.ask(0, size), self.ask(1, size)
         if one and (zero == one or not zero):
-            third, two = self._ask_maybe_past_end(2, 1)
+            third, two = self._ask_maybe_past_end(2, size)
             if zero and two == zero:
                 return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first, False
             echo = _echo(second, third)
@@ -78,6 +81,14 @@ class _Probe:
         base = 0 if zero else None
         found = Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True)
         return found, first, bool(one)
+
+    def _repeats_first(self) -> bool:
+        """Return whether the first two rows are one record: then pages of one row do not tell how pages are numbered."""
+        try:
+            _, keys = self.ask(0, 2)
+        except Refused:
+            return False
+        return len(keys) > len(set(keys))
 
     def _ask_zero(self) -> _Answer:
         """Ask for page 0. Raises Refused, also where page 0 answers status 500 twice and page 1 proves to be the first page."""
@@ -227,7 +238,7 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
             sort = None
     if page.envelope != first.envelope:
         raise UnreadableAnswer(
-            f"The list changes its envelope from {first.envelope} to {page.envelope} between two pages."
+            f"The envelope of the list changed from {first.envelope} to {page.envelope} between two pages."
         )
     return Behaviour(
         **asdict(pages),

@@ -54,6 +54,18 @@ class Records:
         statuses = self.statuses and self.statuses[part]
         return replace(self, keys=self.keys[part], rows=self.rows[part], statuses=statuses)
 
+    def distinct(self) -> Records | None:
+        """Return each record once; None where two different rows have the same key."""
+        if len(set(self.keys)) == len(self):
+            return self
+        rows: dict[Key, bytes] = {}
+        wanted = []
+        for key, row in self:
+            wanted.append(key not in rows)
+            if rows.setdefault(key, row) != row:
+                return None
+        return self.only(wanted)
+
     def only(self, wanted: Sequence[bool]) -> Records:
         """Return the records whose place in `wanted` is true."""
         if all(wanted):

@@ -115,7 +115,7 @@ def is_of(key: int | str) -> Callable[[bytes], None]:
         except UnreadableAnswer:
             stated = "without an id"
         if stated != str(key):
-            raise AnotherRecord(f"Record {key} was asked for, and the answer is record {stated}.")
+            raise AnotherRecord(f"Record {key} was requested, but the service returned record {stated}.")
 
     return check
 
@@ -164,6 +164,22 @@ def carried_rows(record: bytes, field: str) -> list[bytes] | None:
         return [bytes(row) for row in _rows.decode(carried) or () if bytes(row) != _NULL]
     except msgspec.ValidationError:
         return None
+
+
+def stays_of(row: bytes) -> frozenset[int | str]:
+    """Return the ids of the room stays in a booking; a stay without an id counts by its place. Empty where there are none."""
+    if b'"roomStays"' not in row:
+        return frozenset()
+    stays = enumerate(carried_rows(row, "roomStays") or ())
+    return frozenset(place if (own := _stay_id(stay)) is None else f"id {own}" for place, stay in stays)
+
+
+def _stay_id(stay: bytes) -> int | str | None:
+    try:
+        keys = _keys.decode(stay)
+    except msgspec.DecodeError:
+        return None
+    return keys.room_stay_id if keys.id is None else keys.id
 
 
 def sort_field(row: bytes) -> str:

@@ -39,6 +39,8 @@ class Window:
     records  the rows
     ranks    values to compare the keys by (`rank_of`)
     total    number of rows of the list that the page states; None where it states none
+    follows  whether the page says that rows follow it
+    repeated  number of rows that the page holds a second time, and `records` does not
     refused  whether the window is empty because the service refused the page, or answered an earlier page in its place,
              at an offset where the list may have ended
     """
@@ -49,6 +51,8 @@ class Window:
     ranks: Sequence[Any]
     total: int | None
     refused: bool = False
+    follows: bool = False
+    repeated: int = 0
 
     @property
     def rows(self) -> Sequence[bytes]:
@@ -63,9 +67,9 @@ class Window:
     @property
     def end(self) -> int:
         """Offset after the last row."""
-        return self.offset + len(self.records)
+        return self.offset + len(self.records) + self.repeated
 
     @property
     def short(self) -> bool:
         """Whether there are fewer rows than requested, so that the list had no rows after these."""
-        return len(self.records) < self.size
+        return self.end < self.offset + self.size

@@ -59,8 +59,8 @@ def extra_streams(names: Iterable[str]) -> tuple[Stream, ...]:
             stream = _stream_at(name)
         if stream is None:
             raise ConfigurationError(
-                f"NIGHTAUDIT_EXTRA_LISTS names {name}, which is no list we know.",
-                hint=f"There are {', '.join(KNOWN)}; any other list is named by its path, such as /promotions.",
+                f"NIGHTAUDIT_EXTRA_LISTS names {name}, which is not a known list.",
+                hint=f"Known lists: {', '.join(KNOWN)}. Name any other list by its path, such as /promotions.",
             )
         found[stream.name] = stream
     return tuple(found.values())
@@ -70,8 +70,10 @@ def _stream_at(path: str) -> Stream:
     """Return the stream for a path. Raises ConfigurationError where a load already has a table of its name."""
     stream = _assumed(path)
     if stream.name in table_names():
-        raise ConfigurationError(f"NIGHTAUDIT_EXTRA_LISTS names {path}, which every load reads.", hint="Leave it out.")
+        raise ConfigurationError(
+            f"NIGHTAUDIT_EXTRA_LISTS names {path}, which every load reads anyway.", hint="Remove it from the setting."
+        )
     if stream.name in schemas.NOTES:
-        message = f"NIGHTAUDIT_EXTRA_LISTS names {path}, and loads keep notes of their own in a table of that name."
-        raise ConfigurationError(message, hint="Leave it out.")
+        message = f"NIGHTAUDIT_EXTRA_LISTS names {path}, but loads use a table of that name for other data."
+        raise ConfigurationError(message, hint="Remove it from the setting.")
     return KNOWN.get(stream.name, stream)

@@ -148,9 +148,9 @@ LEFT_OUT: dict[str, str] = {
     Availabilities.search.name: "a booking-engine search (lead time, minimum stay), never proof of vacancy",
     Bookings.room_stays.name: "the room stays come with the bookings, in either shape of the list",
     Bookings.sales_invoices.name: "the same invoices come with sales_invoices, which name their booking",
-    Buildings.access_codes.name: "codes that open doors have no place in a warehouse",
+    Buildings.access_codes.name: "codes that open doors must not be stored in a warehouse",
     RoomStays.list.name: "the same room stays come with the bookings",
-    SalesInvoices.balance_invoices.name: "the same invoices come with sales_invoices; the links stand on each invoice",
+    SalesInvoices.balance_invoices.name: "the same invoices come with sales_invoices; each invoice contains the links",
     Units.contracts.name: "the same contracts come with unit_contracts",
     Units.locations.name: "the same locations come with unit_locations",
 }
@@ -176,7 +176,7 @@ def chosen(names: Iterable[str], extra: Iterable[Stream] = ()) -> tuple[tuple[St
     streams, known = (*STREAMS, *extra), table_names(extra)
     unknown = sorted(wanted - set(known))
     if unknown:
-        raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"There are: {' '.join(known)}.")
+        raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"Streams: {' '.join(known)}.")
     return (
         tuple(stream for stream in streams if not wanted or stream.name in wanted),
         tuple(child for child in CHILDREN if not wanted or child.name in wanted),

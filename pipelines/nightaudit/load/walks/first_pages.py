@@ -42,7 +42,9 @@ class FirstPages:
     honoured  whether the service honours the filter; None until the first `read`
     totals    total of each status that the service knows, from the first `read`
     broken    statuses that the service answered with 500, as it does to a status that does not exist
-    unread    statuses that the service refused, or whose filter it ignored
+    refused   the error of each status that the service refused when it was last read
+    ignored   statuses whose filter the service ignored when they were last read
+    failed    the error of each status for which the service failed when it was last read
     requests, retries  number sent so far
     """
 
@@ -59,7 +61,9 @@ class FirstPages:
         self.honoured: bool | None = None
         self.totals: dict[str, int | None] = {}
         self.broken: set[str] = set()
-        self.unread: set[str] = set()
+        self.refused: dict[str, Refused] = {}
+        self.ignored: set[str] = set()
+        self.failed: dict[str, ServiceFailed] = {}
         self.retries = 0
         self._lister, self._key, self._filter = lister, key, status_filter
         self._size, self._concurrency, self._expected = size, concurrency, expected
@@ -76,12 +80,22 @@ class FirstPages:
         """Number of requests sent so far."""
         return self._requests + self._filter.requests
 
+    @property
+    def unread(self) -> set[str]:
+        """The statuses that the service refused, or whose filter it ignored."""
+        return self.refused.keys() | self.ignored
+
+    @property
+    def barred(self) -> dict[str, Refused]:
+        """The statuses that the service refused otherwise than a status that it does not know: their records may be there."""
+        return {status: error for status, error in self.refused.items() if not self._filter.unknown(error)}
+
     def read(self, behaviour: Behaviour, hidden: Collection[str]) -> Iterator[tuple[str, FirstPage]]:
         """Yield each status with its first page, read concurrently. The first call also finds out whether the filter is honoured.
 
         Yields nothing where the filter is not honoured. Leaves out the statuses that the service does not know, and those for
         which it ignores the filter. A record that shows another status than the requested one, or none, is kept all the same.
-        Raises ServiceFailed where a status in `hidden` answers 500.
+        Raises Forbidden where the first call is for every status.
         """
         with Ahead[Any](self._concurrency) as ahead:
             asked_by, is_first = self.parameter, self.honoured is None
@@ -98,45 +112,47 @@ class FirstPages:
                     if is_first:
                         self.totals[status] = page.total
                     yield status, page
+        if is_first and all(isinstance(self.refused.get(status), Forbidden) for status in self._filter.values):
+            raise self.refused[self._filter.values[0]]
+
+    def require_no_failure(self) -> None:
+        """Raise ServiceFailed where the service failed for a status when it was last read."""
+        for status, error in self.failed.items():
+            raise ServiceFailed(f"{status} was not read: {error.message}", status=error.status, hint=error.hint)
 
     def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
         for status in self._filter.values:
             ahead.ask(partial(self._window, behaviour, status))
 
     def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
+        self.refused.pop(status, None)
+        self.failed.pop(status, None)
+        self.ignored.discard(status)
         try:
-            window: Window | None = ahead.next()
+            window: Window = ahead.next()
         except Contradiction:
             return FirstPage(Records((), ()), None, whole=False)
+        except Refused as error:
+            self.refused[status] = error
+            return None
         except ServiceFailed as error:
             if status in hidden or not self._filter.unknown(error):
-                raise
-            self.broken.add(status)
-            return None
-        if window is None:
+                self.failed[status] = error
+            else:
+                self.broken.add(status)
             return None
         others = any(status not in shown for shown in window.records.shown_statuses)
         if others and self._filter.is_ignored_for(window):
-            self.unread.add(status)
+            self.ignored.add(status)
             return None
-        self.unread.discard(status)
         total = None if window.total is None else max(window.total, window.end)
         return FirstPage(window.records, total, whole=window.short and window.total == window.end)
 
-    def _window(self, behaviour: Behaviour, status: str) -> Window | None:
-        """Read the first page of a status; None where the service refuses it. Called from threads.
-
-        Raises Forbidden, Contradiction, and other errors than a refusal.
-        """
+    def _window(self, behaviour: Behaviour, status: str) -> Window:
+        """Read the first page of a status. Raises ApiError. Called from threads."""
         reader = WindowReader(self._lister, self._key, behaviour, {self.parameter: status})
         try:
             return self._first(reader, status, min(self._size, behaviour.max_size))
-        except Forbidden:
-            raise
-        except Refused:
-            with self._lock:
-                self.unread.add(status)
-            return None
         finally:
             with self._lock:
                 self._requests += reader.requests

@@ -52,7 +52,7 @@ def stamp_of(row: bytes) -> datetime.datetime:
     except msgspec.DecodeError as error:
         raise Unsuitable(f"{FIELD} is not a date-time: {error}") from error
     if stamp is None:
-        raise Unsuitable(f"not every record carries {FIELD}")
+        raise Unsuitable(f"not every record has {FIELD}")
     return stamp if stamp.tzinfo else stamp.replace(tzinfo=datetime.UTC)
 
 
@@ -145,7 +145,7 @@ class NewestFirst:
                 continue
             fresh = self._take(window, stamps)
             if self._may_have_missed(window, stamps):
-                raise Unsuitable("records of one moment change places from page to page")
+                raise Unsuitable("records with the same stamp change their order from page to page")
             yield fresh
             reached = not stamps or stamps[-1] < self._since or window.short
             if reached or (seen_before and seen_before.issuperset(window.keys)):
@@ -196,5 +196,5 @@ class NewestFirst:
         records = Records.of(page, self._key)
         window = Window(index * size, size, records, records.keys, page.total_elements)
         if window.short and window.end < page.total_elements:
-            raise Unsuitable(f"{size} rows a page were asked for and {len(times)} came")
+            raise Unsuitable(f"{size} rows per page were requested, but {len(times)} came")
         return window, times

@@ -153,7 +153,8 @@ class Overlap:
             return
         if rank in self._reader.read(window.offset // window.size, window.size).ranks:
             raise Contradiction(
-                f"Record {rank} comes after records of higher ids: each page is sorted by itself.", "order"
+                f"Record {rank} comes after records with higher ids: only each page is sorted, not the whole list.",
+                "order",
             )
 
     def _step_back(self, window: Window) -> None:
@@ -203,7 +204,7 @@ class Overlap:
                 return self._tally.take(tail.records[:fresh][::-1])
         stated = "" if window.total is None else f"; its total says {window.total}"
         raise Contradiction(
-            f"The list ended after {window.end} records{stated}, and more may stand behind.",
+            f"The list ended after {window.end} records{stated}, but more records may follow.",
             "end",
         )
 
@@ -232,7 +233,7 @@ class Overlap:
         spent = self._reader.requests - self._requests_before
         if spent > 60 + 8 * pages:
             raise UnprovenWalk(
-                f"{spent} requests did not read the list to its end: it changes faster than it can be read, "
-                "or the service does not answer the pages it is asked for.",
-                hint="Run again when the service is calmer, or with more rows a page (NIGHTAUDIT_PAGE_SIZE).",
+                f"The list was not read to its end after {spent} requests: it changes faster than it can be read, or the"
+                " service does not return the requested pages.",
+                hint="Run the command again when the service is less busy, or with more rows per page (NIGHTAUDIT_PAGE_SIZE).",
             )

@@ -44,7 +44,7 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
             asked += 1
         window = ahead.next()
         if window.rows and window.keys == before:
-            raise Contradiction("Two pages in a row hold the same records.", "end")
+            raise Contradiction("Two successive pages have the same records.", "end")
         if not window.offset:
             reader.check_empty(window)
         before = window.keys
@@ -55,7 +55,7 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
         if total is not None and window.rows and window.offset >= total:
             most = _MOST_PAGES  # the total is capped: some services count no further than 10,000
         if window.offset >= most * size:
-            raise UnprovenWalk(f"After {most} pages the list has not ended: it grows as fast as it can be read.")
+            raise UnprovenWalk(f"The list did not end after {most} pages: it grows as fast as it is read.")
         if not window.rows or (window.short and (total is None or window.end >= total)):
             ahead.cancel()
             return
@@ -76,11 +76,12 @@ class _LastTwoPasses:
     """The keys that the last two passes met, and the totals that their pages stated.
 
     refused  whether any pass ended at a page that the service refused
+    repeats  whether any page held a record more than once
     cut      whether the total is one at which services stop to show and to count
     """
 
     def __init__(self) -> None:
-        self.refused = self.cut = False
+        self.refused = self.repeats = self.cut = False
         self._before: tuple[set[Key], set[int | None]] = set(), set()
         self._now: tuple[set[Key], set[int | None]] = set(), set()
 
@@ -91,6 +92,7 @@ class _LastTwoPasses:
     def add(self, window: Window) -> None:
         """Add a window of the current pass; an empty page after the last one need not state a total."""
         self.refused |= window.refused
+        self.repeats |= window.repeated > 0
         self._now[0].update(window.keys)
         if window.rows or window.total is not None:
             self._now[1].add(window.total)
@@ -103,7 +105,7 @@ class _LastTwoPasses:
         if self.cut:
             return False
         if proven:
-            tally.notes.append("Two readings met the same records, and every page told that there are so many.")
+            tally.notes.append("Two readings found the same records, as many as every page stated.")
         return proven
 
 
@@ -140,15 +142,17 @@ class BothWays:
                     self.one_page = True
                     return
                 if self._reader.behaviour.sort_back is None:
-                    raise Contradiction("The list has more than one page, and cannot be read from its end.", "end")
+                    raise Contradiction(
+                        "The list has more than one page, and cannot be read in descending order.", "end"
+                    )
             if self._coverage.complete or self._passes.prove(self._tally):
                 return
             quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
             if quiet == _QUIET:
                 break
         gaps = self._coverage.gaps()
-        where = f", the first behind id {gaps[0][0]}" if gaps else ""
-        self.doubt = f"The page size is fixed and {len(gaps)} page borders were never read across{where}."
+        where = f", the first after id {gaps[0][0]}" if gaps else ""
+        self.doubt = f"The page size is fixed, so records may be missing at {len(gaps)} page borders{where}."
 
 
 def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> None:
@@ -160,7 +164,9 @@ def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> N
         return
     passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
     if not set(window.ranks[:passed]) <= set(last.ranks):
-        raise Contradiction("Records come after records of higher ids: each page is sorted by itself.", "order")
+        raise Contradiction(
+            "Records come after records with higher ids: only each page is sorted, not the whole list.", "order"
+        )
 
 
 class Passes:
@@ -204,13 +210,15 @@ class Passes:
             pages = windows if up else pages
             quiet = quiet + 1 if number and len(seen) == before else 0
             number += 1
-        self.doubt = f"The order of the list is not known: {number} passes were read, " + (
-            "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
+        self.doubt = f"The order of the list is unknown: it was read {number} times, " + (
+            "the last two times without new records." if quiet == _QUIET else "and each time new records were found."
         )
         if self._passes.cut:
-            self.doubt += f" Its total is {len(seen):,}, where a service may stop to count."
+            self.doubt += f" Its total is {len(seen):,}, a number at which a service may stop counting."
+        if self._passes.repeats:
+            self.doubt += " Some of its pages contain a record more than once."
         if self._passes.refused:
-            self.doubt += " Where they ended, the service refused what may stand behind."
+            self.doubt += " The service refused the next page, so more records may follow."
 
     def _is_complete(self, window: Window) -> bool:
         """Return whether this window is the complete list. Then one query answered it, so no record can have moved meanwhile.
@@ -221,6 +229,8 @@ class Passes:
             complete = False
         elif window.total is not None:
             complete = window.total == window.end
+        elif window.follows:
+            complete = False
         elif self._reader.behaviour.paged:
             rest = self._reader.after(window)
             complete = not rest.rows and not rest.refused
@@ -232,7 +242,7 @@ class Passes:
             complete = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
         if not complete and not self._reader.behaviour.paged:
             raise UnprovenWalk(
-                f"Every page answers the same {len(window.rows)} records, and there may be more than those.",
-                hint="The service would have to page this list, or to answer it whole.",
+                f"Every page returns the same {len(window.rows)} records, so the list may have more.",
+                hint="The list can be proven complete only if the service supports pages for it, or returns it as a whole.",
             )
         return complete

@@ -9,9 +9,8 @@ from nightaudit.load.pages.listing import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from nightaudit.client.page import Page
+    from nightaudit.errors import ApiError
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
     from nightaudit.load.pages.window import Window
@@ -28,12 +27,12 @@ class StatusFilter:
     parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
     requests   number of requests that all methods have sent
-    breaks     whether the service answers 500 to a status that it does not know, where others refuse it
     """
 
     def __init__(self, lister: Lister, behaviour: Behaviour, statuses: Statuses) -> None:
-        self.requests, self.breaks, self.parameter = 0, False, statuses.parameter
+        self.requests, self.parameter = 0, statuses.parameter
         self.values = statuses.values
+        self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 
     def is_honoured(self) -> bool:
@@ -62,8 +61,6 @@ class StatusFilter:
             try:
                 if self._first_page(1, status).rows:
                     return True
-            except Forbidden:
-                raise
             except Refused:
                 continue
             except ServiceFailed as error:
@@ -73,13 +70,13 @@ class StatusFilter:
 
     def _shows_none(self) -> bool:
         """Return whether asking for a status that does not exist brings no record, or is refused."""
-        self.requests += 1
+        self._refusals[self.parameter] = None
         try:
-            return honours(self._lister, self._behaviour, {self.parameter: NO_STATUS})
-        except ServiceFailed as error:
-            if error.status != BROKEN:
+            return not self._first_page(1, NO_STATUS).rows  # rows decide, because a total may be wrong
+        except (Refused, ServiceFailed) as error:
+            if isinstance(error, ServiceFailed) and error.status != BROKEN:
                 raise
-            self.breaks = True
+            self._refusals[self.parameter] = error.status
             return True
 
     def _selects_known(self) -> bool:
@@ -88,8 +85,6 @@ class StatusFilter:
         for status in self.values:
             try:
                 rows = self._first_rows(status)
-            except Forbidden:
-                raise
             except Refused:
                 return True
             if rows != unasked and self._is_selection(status, rows, unasked):
@@ -127,24 +122,17 @@ class StatusFilter:
         asked: dict[str, Any] = {self.parameter: status} if status else {}
         return self._lister(page=self._behaviour.page_number(0), size=size, sort=sort, **asked)
 
-    def unknown(self, error: ServiceFailed) -> bool:
-        """Return whether this error means that the service does not know the requested status."""
-        return self.breaks and error.status == BROKEN
+    def unknown(self, error: ApiError) -> bool:
+        """Return whether this error means that the service does not know the requested status: it answers NO_STATUS so, too.
+
+        A missing right (Forbidden) never means that; a 500 only where NO_STATUS was asked for before.
+        """
+        if isinstance(error, Forbidden):
+            return False
+        if self.parameter not in self._refusals and isinstance(error, Refused):
+            self._shows_none()
+        return error.status is not None and self._refusals.get(self.parameter) == error.status
 
 
 def _all_show(status: str, rows: list[bytes]) -> bool:
     return all(status in statuses_of(row) for row in rows)
-
-
-def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:
-    """Return whether the service honours a filter, in one request.
-
-    nothing  the filter, with a value that must match no record
-
-    A refusal (4xx) counts as honoured, because the service has read the value. Rows decide, because a total may be wrong.
-    """
-    try:
-        page = lister(page=behaviour.page_number(0), size=1, **nothing)
-    except Refused:
-        return True
-    return not page.rows

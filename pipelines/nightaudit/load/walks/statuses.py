@@ -6,13 +6,15 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.first_pages import FirstPages
+from nightaudit.load.walks.partial import Partial
 from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
@@ -35,8 +37,12 @@ class StatusWalk:
     and again after it, and longer statuses where they are hidden. A record that meanwhile changes once, from a hidden status to
     a shown one, back, or to another hidden one, is met by one of these reads. Each record comes once, as first read.
 
-    Afterwards `certificate` is that of the union, `parts` holds that of each walk, `hidden` the statuses found hidden, and
-    `parameter` is the wire name of the filter.
+    Where the service refuses a status otherwise than one that it does not know, such as with 403, the walk is not complete, and
+    the other statuses are read. Where it forbids every status, iterating raises Forbidden. Where it fails for some statuses,
+    iterating raises ServiceFailed, after the others are read.
+
+    Afterwards `certificate` is that of the union, `parts` holds that of each walk that was not refused, `hidden` the statuses
+    found hidden, `parameter` is the wire name of the filter, and `partial` names the records that it may show in part only.
     """
 
     def __init__(
@@ -80,12 +86,32 @@ class StatusWalk:
             str, frozenset[Key]
         ] = {}  # longer statuses of whose first page the unfiltered walk met no record
         self._walked: set[str] = set()  # statuses read completely by name
-        self._doubt = "The walk was not read to its end."
+        self._barred: set[str] = set()  # statuses that may neither be read by name nor are shown unasked
+        self._parts_shown = Partial()
+        self._doubt = "The list was not read to its end."
+
+    @property
+    def partial(self) -> set[str]:
+        """The keys, as raw tables store them, of records that show other room stays when another status is asked for."""
+        return self._parts_shown.keys
 
     @property
     def parameter(self) -> str:
         """Wire name of the filter, as found out."""
         return self._named.parameter
+
+    @property
+    def selections(self) -> list[dict[str, str]]:
+        """The filters of the statuses that the service knows."""
+        return [{self.parameter: status} for status in self._named.totals]
+
+    def may_hide(self, shown: Collection[str]) -> bool:
+        """Return whether a record that showed these statuses before may be there although this walk has not met it.
+
+        It may, where a status is barred, unless the record showed only other statuses.
+        """
+        others = ({*self._values} | {status.upper() for status in self._shown}) - self._barred
+        return bool(self._barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
     def __iter__(self) -> Iterator[Records]:
         """Walk all statuses; can be done once."""
@@ -117,35 +143,51 @@ class StatusWalk:
             while (yield from self._after()):
                 yield from self._walk(None)
         else:
-            self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
+            self._tally.notes.append(
+                f"The service ignores {self.parameter}: the unfiltered list is everything it shows."
+            )
             yield from self._walk(None)
+        self._named.require_no_failure()
+        self._doubt = " ".join(dict.fromkeys(self._doubts()))
+
+    def _doubts(self) -> list[str]:
+        """Return what the readings leave in doubt, and note what is in none."""
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
-            self._tally.notes.append(
-                f"The service answers 500 to {broken}, as it does to a {self.parameter} that nobody knows."
-            )
+            self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
+        barred = self._named.barred
         doubts = [part.reason for part in self.parts if not part.complete]
-        honoured, unread = self._named.honoured, self._named.unread & self.hidden
+        doubts += [f"{status} was not read: {error}" for status, error in sorted(barred.items())]
+        if self.partial:
+            doubts.append(
+                f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
+            )
+        honoured, unread = self._named.honoured, self._named.unread & self.hidden - barred.keys()
         if not honoured:
             unread = {status for status in self.hidden if not self._shown[status]}
         if unread:
             doubts.append(
-                f"{', '.join(sorted(unread))}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
+                f"{', '.join(sorted(unread))}: hidden before, but the filter is now refused or ignored. Run a full load"
+                " (--full), which finds the hidden statuses again."
             )
-        if refused := self._named.unread & (self._named.totals.keys() - self.hidden):
-            doubts.append(f"{', '.join(sorted(refused))}: refused or ignored at the end of the walk, and not before.")
+        if refused := self._named.unread & (self._named.totals.keys() - self.hidden - barred.keys()):
+            doubts.append(
+                f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
+            )
+        self._barred = {status for status in barred if status in self.hidden or not self._shown[status]}
         if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
-                f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
+                f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these"
+                " statuses."
             )
         in_vain = sorted(status for status in self._shown if status.upper() in self._values)
         shown = {status.upper() for status in self._shown}
         if honoured and in_vain and not self._brought and shown.isdisjoint(self._unasked):
             doubts.append(
-                f"No status brings a record by its name ({self.parameter}), and the list shows {', '.join(in_vain)}: "
-                "it may hide those of others."
+                f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
+                " may hide records of other statuses."
             )
-        self._doubt = " ".join(dict.fromkeys(doubts))
+        return doubts
 
     def _before(self) -> Iterator[Records]:
         """Read by name, before the unfiltered walk: the first page of every status, and all of those known to be hidden."""
@@ -173,47 +215,59 @@ class StatusWalk:
         for status, page in self._named.read(self.behaviour, self.hidden):
             yield self._take(page)
             counts = [number for number in (self._named.totals.get(status), page.total) if number is not None]
-            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
-                self.hidden.add(status)
-                found_late |= status not in self._walked
-                if not page.whole:
-                    yield from self._walk(status)
+            was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
+            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
+                self.hidden.add(status)
+                if not page.whole:
+                    yield from self._walk(status)
+                found_late |= status in self._walked and not was_walked
         return found_late
 
     def _take(self, page: FirstPage) -> Records:
         """Count a first page; return its records that no walk and no earlier page has brought."""
         self._tally.row_count += len(page.records)
         self._brought |= bool(page.records)
+        self._parts_shown.compare(page.records, named=True)
         return self._tally.take(page.records)
 
     def _walk(self, status: str | None) -> Iterator[Records]:
-        """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate."""
+        """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate.
+
+        A refused page ends the walk of a status, which then counts as unread. Raises Refused for None.
+        """
         walk = self._new_walk(
             self.behaviour,
-            selection=f"{self.parameter}={status}" if status else "no status asked for",
+            selection=f"{self.parameter}={status}" if status else "no status filter",
             filters={self.parameter: status} if status else {},
             expected=self._named.totals.get(status) if status else self._expected,
         )
         if status is None:
             self._shown.clear()
-        for batch in walk:
+        try:
+            for batch in walk:
+                if status is None:
+                    for shown, times in Counter(batch.shown_statuses).items():
+                        self._shown.update(dict.fromkeys(shown, times))
+                    self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
+                self._brought |= bool(status and batch)
+                self._parts_shown.compare(batch, named=bool(status))
+                yield self._tally.take(batch)
+        except Refused as error:
             if status is None:
-                for shown, times in Counter(batch.shown_statuses).items():
-                    self._shown.update(dict.fromkeys(shown, times))
-                self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
-            self._brought |= bool(status and batch)
-            yield self._tally.take(batch)
-        if status is not None:
-            self._walked.add(status)
+                raise
+            self._named.refused[status] = error
         part = walk.certificate
         if part is not None:
-            self.parts.append(part)
             self._requests += part.requests
             self._retries += part.retries
             self._tally.row_count += part.row_count
             self._tally.step_backs += part.step_backs
+            if status in self._named.refused:
+                return
+            self.parts.append(part)
+            self._walked |= {status} if status else set()
             if status is None:
                 self.behaviour = walk.behaviour
                 self._tally.total_first = self._tally.total_first or part.total_first

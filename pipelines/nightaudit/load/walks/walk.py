@@ -77,7 +77,7 @@ class Walk:
         self._size, self._concurrency = size, concurrency
         self._dates, self._expected, self._stored = dates, expected, stored
         self._tier: Tier = "overlap"
-        self._doubt = "The walk was not read to its end."
+        self._doubt = "The list was not read to its end."
 
     def __iter__(self) -> Iterator[Records]:
         """Walk the list; can be done once."""
@@ -104,10 +104,11 @@ class Walk:
                 self._adapt(problem)
             else:
                 if self._reader.emptied and not self._doubt:
-                    self._doubt = "It showed records, and a moment later that there are none."
+                    self._doubt = "The list showed records first, and was empty a moment later."
                 if self._came_as_array and not self._tally.ids:
                     self._doubt = (
-                        f"{EMPTY}, an array where pages were objects: so it is when the next load finds the same."
+                        f"{EMPTY}, and the answer was an array, but pages were objects before. The next load has to confirm"
+                        " that the list is empty."
                     )
                 return
 
@@ -188,7 +189,7 @@ class Walk:
             return replace(found, order="text")
         if found.order != "unknown" and not (problem.about == "end" and found.sort_back):
             return replace(found, order="unknown", sort=None, sort_back=None)
-        raise UnprovenWalk(f"{problem.message} Probing again found nothing new.") from problem
+        raise UnprovenWalk(f"{problem.message} The list was probed again, with the same result.") from problem
 
     def _certify(self) -> Certificate:
         return self._tally.certify(

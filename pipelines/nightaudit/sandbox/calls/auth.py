@@ -54,7 +54,7 @@ class Gate:
         form = dict(parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True))
         client, secret = self._credentials(request.headers.get("authorization", ""), form)
         if not form.get("grant_type"):
-            return _refusal("invalid_request", HTTPStatus.BAD_REQUEST, "The body is a form that holds grant_type.")
+            return _refusal("invalid_request", HTTPStatus.BAD_REQUEST, "The body must be a form with grant_type.")
         if form["grant_type"] != "client_credentials":
             return _refusal("unsupported_grant_type", HTTPStatus.BAD_REQUEST)
         if not (_same(client, self._options.client_id) and _same(secret, self._options.client_secret)):

@@ -65,10 +65,10 @@ class Admin:
         async def answer(request: Request) -> Response:
             host = request.client.host if request.client else None
             if host not in _LOOPBACK and not self._world.gate.is_key(request.headers):
-                raise Problem(HTTPStatus.FORBIDDEN, "", "From elsewhere the admin routes need the API key.")
+                raise Problem(HTTPStatus.FORBIDDEN, "", "The admin routes need the API key, except from this machine.")
             content = decode_body(await request.body() or b"{}")
             if not isinstance(content, dict | list):
-                raise invalid("body", "The body is an object.")
+                raise invalid("body", "The body must be a JSON object.")
             given = {"path": request.path_params, "body": content}
             return json_text(encode(await run_in_threadpool(functions[request.method], given)))
 
@@ -133,7 +133,7 @@ class Admin:
                 self._world.move_clock(records, by)
         except (TypeError, ValueError, OverflowError) as error:
             raise invalid(
-                "body", f"The clock is moved by days, hours, minutes, seconds, or to today: {error}."
+                "body", f"Give days, hours, minutes or seconds to move the clock, or today to set it: {error}."
             ) from error
         return self.clock(None)
 
@@ -141,7 +141,7 @@ class Admin:
         """Simulate `days` days: move the clock and write what happens; return the number of changed records by collection."""
         days = _read(dict[Literal["days"], int], given).get("days", 1)
         if not 1 <= days <= min(_LONGEST_DAYS, (LAST_DAY - self._world.clock.today()).days):
-            raise invalid("days", f"days is 1 to {_LONGEST_DAYS}, and ends before {LAST_DAY}.")
+            raise invalid("days", f"days must be 1 to {_LONGEST_DAYS}, and must end before {LAST_DAY}.")
         return live_on(self._world, days)
 
     def rows(self, given: Any) -> Any:
@@ -189,4 +189,4 @@ def _insert(records: Records, collection: str, row: Json) -> Json:
     try:
         return records.put(collection, row) if "id" in row else records.insert(collection, row)
     except (KeyError, TypeError, msgspec.MsgspecError, sqlite3.Error) as error:
-        raise invalid("records", f"A record of {collection} cannot be kept: {error!r}.") from error
+        raise invalid("records", f"A record of {collection} cannot be stored: {error!r}.") from error

@@ -75,7 +75,7 @@ class Faulty:
         elif fault.kind == "empty":
             answer = Response(b"", media_type="application/json")
         else:
-            reason = "The service failed on request of this sandbox."
+            reason = "This error was requested from the sandbox."
             answer = JSONResponse(body(fault.status, "", reason, scope["path"]), fault.status, _retry_after(fault))
         await answer(scope, _replay(request), send)
         if fault.kind == "late-commit":
@@ -166,5 +166,5 @@ def _end(scope: Scope, *, at_once: bool) -> None:
     """End the connection: with a reset if `at_once`, otherwise after the bytes written so far."""
     end = scope.get("extensions", {}).get("nightaudit.end")
     if end is None:
-        raise ConnectionResetError("The sandbox ended the connection.")
+        raise ConnectionResetError("The sandbox closed the connection, as requested.")
     end["call"](at_once)

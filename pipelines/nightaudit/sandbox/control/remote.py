@@ -22,7 +22,8 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
     """
     if urlsplit(base_url).scheme not in {"http", "https"}:
         raise UsageError(
-            f"{base_url!r} is no address of a sandbox.", hint="Give --url, as `nightaudit sandbox` printed it."
+            f"{base_url!r} is not the address of a sandbox.",
+            hint="Give --url the base_url that `nightaudit sandbox` printed.",
         )
     content = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"X-Auth-Token": api_key} if api_key else {})}
@@ -33,10 +34,10 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310 - checked above
             return json.load(answer)
     except urllib.error.HTTPError as error:
-        raise UsageError(f"The sandbox turned it down: {_message_of(error.read())}") from None
+        raise UsageError(f"The sandbox refused the request: {_message_of(error.read())}") from None
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise Unreachable(
-            f"No sandbox answers at {base_url}: {error}.", hint="Start one: nightaudit sandbox."
+            f"No sandbox answers at {base_url}: {error}.", hint="Start one with `nightaudit sandbox`."
         ) from None
 
 

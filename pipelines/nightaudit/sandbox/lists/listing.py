@@ -51,7 +51,7 @@ def page_request(
     known = sort_fields(operation, options.dialect) if sorts else ()
     unknown = next((path for path, _ in sorts if path.partition(".")[0] not in known), None)
     if unknown is not None:
-        raise invalid("sort", f"There is no field {unknown} to sort by; there are: {', '.join(known)}.")
+        raise invalid("sort", f"The list cannot be sorted by {unknown}; it can be sorted by: {', '.join(known)}.")
     if options.no_sort:
         return PageRequest(number, size, _NO_ORDER, sorted=False)
     if collection is None:
@@ -65,7 +65,7 @@ def _whole_number(name: str, query: Mapping[str, list[str]], default: int, *, le
         return default
     text = query[name][-1]
     if not (text.isascii() and text.isdigit()) or int(text[:30]) < least:
-        raise invalid(name, f"{text[:40]!r} is not a whole number from {least} up.")
+        raise invalid(name, f"{text[:40]!r} is not a whole number of {least} or more.")
     return min(int(text[:30]), _FARTHEST)
 
 

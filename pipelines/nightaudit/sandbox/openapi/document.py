@@ -38,8 +38,8 @@ _REASONS = {
     "401": "The credentials are missing, wrong or expired.",
     "403": "The token lacks the scope.",
     "404": "The record does not exist.",
-    "409": "Someone else was there first.",
-    "415": "The body is not said to be JSON.",
+    "409": "The record was changed by someone else.",
+    "415": "The Content-Type of the body is not JSON.",
 }
 
 

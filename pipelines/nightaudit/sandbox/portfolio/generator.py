@@ -71,7 +71,7 @@ def generate_with_planted(
 
 def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
     if units < 1 or world.start >= month_start(world.today):
-        raise UsageError("A portfolio has at least one unit and one year.")
+        raise UsageError("A portfolio needs at least one unit and one year.")
     yield from reference(world, units, run)
     for number, row in enumerate(stock.plan(units, world.seed), 1):
         building = stock.build(number, row, world, run)

@@ -24,7 +24,7 @@ def check_activity(call: Call, body: Json, before: Json | None = None) -> None:
     if len(named) != 1:
         raise invalid("assignedUserId", f"Exactly one of {', '.join(ASSIGNEES)} is needed; {len(named)} given.")
     if body["dueDate"] < body["startDateTime"][:10]:
-        raise invalid("dueDate", "dueDate lies before startDateTime.")
+        raise invalid("dueDate", "dueDate is before startDateTime.")
     check_references(call, body, before)
 
 

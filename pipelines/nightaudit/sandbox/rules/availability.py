@@ -38,7 +38,7 @@ def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
     except OverflowError:
         raise invalid("dateFrom", "dateFrom is too far ahead.") from None
     if end < start:
-        raise invalid("dateTo", "dateTo lies before dateFrom.")
+        raise invalid("dateTo", "dateTo is before dateFrom.")
     return start, end
 
 
@@ -46,7 +46,7 @@ def asked_range(call: Call) -> tuple[datetime.date | None, datetime.date | None]
     """Return `dateFrom` and `dateTo` of the query, None for an absent one. Raises Problem 400."""
     first, last = _date(call, "dateFrom"), _date(call, "dateTo")
     if first and last and last < first:
-        raise invalid("dateTo", "dateTo lies before dateFrom.")
+        raise invalid("dateTo", "dateTo is before dateFrom.")
     return first, last
 
 

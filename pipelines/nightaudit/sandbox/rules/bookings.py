@@ -30,7 +30,7 @@ def create_booking(call: Call) -> Answer:
     # A client that copies a booking also sends the `holdUntil` of the original.
     body: Json = {name: value for name, value in call.body.items() if name not in {"reserveForMinutes", "holdUntil"}}
     if not body.get("roomStays"):
-        raise invalid("roomStays", "A booking has one room stay or more.")
+        raise invalid("roomStays", "A booking must have at least one room stay.")
     check_references(call, body)
     booking_id = call.records.next_id("bookings")
     reference = f"{call.world.clock.today():%Y%m%d}-{booking_id:05d}"
@@ -55,7 +55,7 @@ def hold_until(call: Call) -> str | None:
     if minutes is None:
         return None
     if not 1 <= minutes <= LONGEST_HOLD_MINUTES:
-        raise invalid("reserveForMinutes", f"reserveForMinutes is 1 to {LONGEST_HOLD_MINUTES}.")
+        raise invalid("reserveForMinutes", f"reserveForMinutes must be 1 to {LONGEST_HOLD_MINUTES}.")
     return call.world.clock.stamp(minutes_ahead=minutes)
 
 

@@ -28,7 +28,7 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
         "status": status if status in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0],
     } | given
     if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
-        raise invalid("checkOutDate", "checkOutDate lies before checkInDate.")
+        raise invalid("checkOutDate", "checkOutDate is before checkInDate.")
     return full | {"bookingId": stay.get("bookingId"), "bookingReference": stay.get("bookingReference")}
 
 

@@ -28,7 +28,7 @@ def upload_image(call: Call) -> Answer:
     """Create an image from a multipart file; the size limit is not shown. Only what the API shows of an image is stored."""
     field, file = parent_field(call), call.body
     if not isinstance(file, Upload) or not file.file_name:
-        raise invalid("file", "The form holds no file with a name.")
+        raise invalid("file", "The form has no file with a name.")
     image = {"fileName": file.file_name, "size": len(file.content), "type": file.media_type, field: call.ids[0]}
     return call.records.insert("images", image)
 

@@ -29,7 +29,7 @@ def cents(value: Any, field: str = "amount") -> Decimal:
     """Return a JSON number (or a quoted one) rounded to cents; None is zero. Raises Problem 400 naming `field` out of range."""
     number = exact(value)
     if not number.is_finite() or abs(number) > _LARGEST:
-        raise invalid(field, "An amount of money lies between -999999999999.99 and 999999999999.99.")
+        raise invalid(field, "An amount of money must be between -999999999999.99 and 999999999999.99.")
     return number.quantize(CENT, ROUND_HALF_UP)
 
 
@@ -40,7 +40,7 @@ def amount_of(body: dict[str, Any]) -> Decimal:
         raise invalid("amount", "amount is mandatory.")
     amount = cents(value)
     if amount == 0 or amount != Decimal(str(value)):
-        raise invalid("amount", "amount is a number of cents other than zero.")
+        raise invalid("amount", "amount must be a whole number of cents, and not zero.")
     return amount
 
 

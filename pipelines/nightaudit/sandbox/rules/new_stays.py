@@ -28,10 +28,10 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
     """
     require(given, "startDate", "endDate")
     if given["endDate"] < given["startDate"]:
-        raise invalid("roomStays.endDate", "endDate lies before startDate.")
+        raise invalid("roomStays.endDate", "endDate is before startDate.")
     for name in GUESTS:
         if (given.get(name) or 0) < 0:
-            raise invalid(f"roomStays.{name}", f"{name} is 0 or more.")
+            raise invalid(f"roomStays.{name}", f"{name} must be 0 or more.")
     stay: Json = {"netAmount": None, "vatAmount": None}
     stay |= {name: value for name, value in given.items() if name not in {"unitId", "unitTypeId", "rateId"}}
     stay |= given_cents(stay, AMOUNTS, "roomStays")
@@ -94,7 +94,7 @@ def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
     Whether an extra is charged once or for each night is not shown: its price is charged once.
     """
     if len(extras) > MOST_EXTRAS:
-        raise invalid("roomStays.extras", f"A room stay has at most {MOST_EXTRAS} extras.")
+        raise invalid("roomStays.extras", f"A room stay can have at most {MOST_EXTRAS} extras.")
     sold = []
     for position, given in enumerate(extras, 1):
         require(given, "extraId")

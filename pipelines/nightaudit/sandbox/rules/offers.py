@@ -34,7 +34,7 @@ def search_availability(call: Call) -> Answer:
     require({name: call.asked(name) for name in ("dateFrom", "dateTo")}, "dateFrom", "dateTo")
     start, end = date_range(call)
     if not 0 < (end - start).days <= LONGEST_SEARCH:
-        raise invalid("dateTo", f"The range is 1 to {LONGEST_SEARCH} nights.")
+        raise invalid("dateTo", f"The range must be 1 to {LONGEST_SEARCH} nights.")
     if (call.asked("inventoryType") or INVENTORY_TYPES[0]) not in INVENTORY_TYPES:
         raise invalid("inventoryType", f"The inventory types are {', '.join(INVENTORY_TYPES)}.")
     guests = max(_number(call, "guests"), _number(call, "numberOfAdults") + _number(call, "numberOfChildren"))

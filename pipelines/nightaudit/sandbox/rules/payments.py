@@ -61,7 +61,7 @@ def pay_extra(call: Call) -> Answer:
         raise wrong_state("roomStayExtraId", f"There are no invoices for extra {call.ids[0]}.")
     invoice = next((row for row in invoices.values() if is_open(row)), None)
     if invoice is None:
-        raise wrong_state("roomStayExtraId", f"The invoices of extra {call.ids[0]} are paid already.")
+        raise wrong_state("roomStayExtraId", f"The invoices of extra {call.ids[0]} are already paid.")
     amount = positive(call.body)
     if amount > cents(invoice["outstandingAmount"]):
         raise wrong_state("amount", f"The payment of {amount} exceeds the outstanding {invoice['outstandingAmount']}.")
@@ -89,7 +89,7 @@ def positive(body: Json) -> Decimal:
     """Return the amount of a payment; raises Problem 400 unless it is above zero."""
     amount = amount_of(body)
     if amount < 0:
-        raise invalid("amount", "The amount of a payment is above zero.")
+        raise invalid("amount", "The amount of a payment must be above zero.")
     return amount
 
 

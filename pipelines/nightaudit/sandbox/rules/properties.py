@@ -153,7 +153,7 @@ def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
     check_references(call, body, before)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:
-        raise invalid("availableTo", "availableTo lies before availableFrom.")
+        raise invalid("availableTo", "availableTo is before availableFrom.")
     building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
     own = {name: value for name, value in body.items() if name != "unitType"}
     return {"bookable": True} | own | {"buildingName": building.get("name")}

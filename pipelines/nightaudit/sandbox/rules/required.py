@@ -103,10 +103,10 @@ def check_body(name: str, body: Json) -> None:
     require(body, *REQUIRED.get(name, ()))
     for field, choices in CHOICES.get(name, {}).items():
         if body.get(field) not in {None, *choices}:
-            raise invalid(field, f"{field} is one of {', '.join(choices)}.")
+            raise invalid(field, f"{field} must be one of {', '.join(choices)}.")
     currency = body.get("currencyCode")
     if name in HAVE_CURRENCY and currency is not None and not re.fullmatch(CURRENCY_CODE, currency):
-        raise invalid("currencyCode", f"{currency[:40]!r} is no currency code of three capital letters.")
+        raise invalid("currencyCode", f"{currency[:40]!r} is not a currency code of three capital letters.")
 
 
 def require(body: Json, *names: str) -> None:

@@ -46,7 +46,7 @@ def create_invoice(call: Call) -> Answer:
     tax = sum((item["totalTax"] for item in items), ZERO) if items else cents(body.get("totalTax"))
     if body.get("invoiceType") == "CREDIT_NOTE" and net + tax > 0:
         raise invalid(
-            "salesInvoiceItems", f"The amounts of a credit note are negative; this one adds up to {net + tax}."
+            "salesInvoiceItems", f"The amounts of a credit note must be negative; the total of this one is {net + tax}."
         )
     today = call.world.clock.today().isoformat()
     defaults: Json = {"invoiceType": "INVOICE", "invoiceDate": today, "currencyCode": booking.get("currencyCode")}
@@ -85,7 +85,7 @@ def check_new(call: Call, body: Json, booking: Json) -> None:
     """
     number, currency = body.get("invoiceNumber") or "", body.get("currencyCode")
     if number.strip() and is_taken(call, number):
-        raise invalid("invoiceNumber", f"There is a sales invoice {number} already.")
+        raise invalid("invoiceNumber", f"A sales invoice {number} already exists.")
     if None not in (currency, booking.get("currencyCode")) and currency != booking["currencyCode"]:
         raise invalid("currencyCode", f"Booking {booking['id']} is in {booking['currencyCode']}, not in {currency}.")
 
@@ -100,7 +100,7 @@ def new_item(call: Call, item: Json) -> Json:
     require(item, "description", "quantity", "unitPriceNet")
     check_references(call, item)
     if item.get("chargeFrom") and item.get("chargeTo") and item["chargeTo"] < item["chargeFrom"]:
-        raise invalid("salesInvoiceItems.chargeTo", "chargeTo lies before chargeFrom.")
+        raise invalid("salesInvoiceItems.chargeTo", "chargeTo is before chargeFrom.")
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
     net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
     net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
@@ -142,7 +142,7 @@ def void_invoice(call: Call) -> Answer:
     """
     invoice = need_invoice(call)
     if invoice.get("status") == "VOID":
-        raise wrong_state("status", f"Sales invoice {invoice['id']} is VOID already.")
+        raise wrong_state("status", f"Sales invoice {invoice['id']} is already VOID.")
     release(call, invoice)
     today = call.world.clock.today().isoformat()
     change = {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
@@ -168,7 +168,7 @@ def set_custom_fields(call: Call) -> Answer:
     fields: list[Json] = list(invoice.get("customFields") or [])
     for given in call.body:
         if not any(given.get(name) is not None for name in ("id", "templateId", "templateName", "name")):
-            raise invalid("id", "A custom field is told by id, templateId, templateName or name.")
+            raise invalid("id", "Give the custom field by id, templateId, templateName or name.")
         place = next((index for index, field in enumerate(fields) if is_same_field(field, given)), None)
         if place is None:
             if given.get("id") is not None:

@@ -54,7 +54,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
     """Return the wanted status by room stay id. Raises Problem 400 unless one of both forms is used, 404 for a foreign stay."""
     status, named = body.get("status"), body.get("roomStays")
     if (status is None) == (not named):
-        raise invalid("status", "Give either status for all room stays, or roomStays with one each.")
+        raise invalid("status", "Give either one status for all room stays, or roomStays with a status each.")
     rows = [(stay_id, status) for stay_id in stays]
     for row in named or ():
         require(row, "roomStayId", "roomStayStatus")
@@ -64,7 +64,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
         if stay_id not in stays:
             raise not_found("room stay of this booking", stay_id, "roomStays.roomStayId")
         if target not in MOVES:
-            raise invalid("roomStays.roomStayStatus", f"{target!r} is none of {', '.join(MOVES)}.")
+            raise invalid("roomStays.roomStayStatus", f"{target!r} is not one of {', '.join(MOVES)}.")
         if wanted.get(stay_id, target) != target:
             raise invalid("roomStays.roomStayId", f"Room stay {stay_id} is named twice, with two statuses.")
         wanted[stay_id] = target

@@ -90,7 +90,9 @@ def create_app(options: SandboxOptions) -> FastAPI:
 
 
 def _failure(request: Request, _: Exception) -> Response:
-    return respond(request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "", "The sandbox failed; its log says where."))
+    return respond(
+        request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "", "The sandbox failed; its log has the traceback.")
+    )
 
 
 def _client_disconnected(request: Request, _: Exception) -> Response:
@@ -105,7 +107,7 @@ def _no_such_route(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     reason = (
-        "This address does not know that method."
+        "This address does not allow this method."
         if status == HTTPStatus.METHOD_NOT_ALLOWED
         else "There is nothing at this address."
     )

@@ -103,9 +103,9 @@ def check_media_type(operation: Operation[Any], headers: Mapping[str, str]) -> N
         return
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind and kind != "application/json" and not kind.endswith("+json"):
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body is application/json, not {kind[:80]}.")
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body must be application/json, not {kind[:80]}.")
     if (coding := headers.get("content-encoding", "identity").strip().lower()) != "identity":
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body is sent as it is, not as {coding[:80]}.")
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body must not be encoded as {coding[:80]}.")
 
 
 @functools.cache

@@ -87,11 +87,11 @@ def _check_schema(path: Path) -> None:
             found = connection.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.DatabaseError as error:
         raise UsageError(
-            f"{path} is no database of the sandbox: {error}.", hint="Choose another --database."
+            f"{path} is not a database of the sandbox: {error}.", hint="Choose another --database."
         ) from error
     if found != SCHEMA:
         raise UsageError(
-            f"{path} was made by another version of the sandbox.", hint="Remove it, or choose another --database."
+            f"{path} was created by another version of the sandbox.", hint="Remove it, or choose another --database."
         )
 
 
@@ -102,8 +102,8 @@ def _load_folder(records: Records, folder: Path) -> None:
     unknown = sorted(path.name for path, collection in files.items() if collection not in TABLES)
     if unknown:
         raise UsageError(
-            f"The portfolio {folder} holds files of no collection: {', '.join(unknown)}.",
-            hint="Files are named as the collection's path, for example salesInvoices.jsonl.",
+            f"The portfolio {folder} has files that belong to no collection: {', '.join(unknown)}.",
+            hint="Name each file after the path of its collection, for example salesInvoices.jsonl.",
         )
     unread = sorted(
         path.name
@@ -112,8 +112,8 @@ def _load_folder(records: Records, folder: Path) -> None:
     )
     if unread:
         raise UsageError(
-            f"The portfolio {folder} holds files that are not read: {', '.join(unread)}.",
-            hint="Files of records end in .jsonl or .jsonl.gz. One that is not meant goes elsewhere.",
+            f"The portfolio {folder} has files that are not read: {', '.join(unread)}.",
+            hint="The names of files of records must end in .jsonl or .jsonl.gz. Move other files to another folder.",
         )
     # Invoices come before bookings, because bookings list their invoices.
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
@@ -124,7 +124,7 @@ def _load_folder(records: Records, folder: Path) -> None:
         except (OSError, EOFError, zlib.error, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
                 f"{path} cannot be read as records: {error}.",
-                hint="One JSON object with an id per line, its fields as the API shows them.",
+                hint="Each line must be a JSON object with an id, with the fields that the API shows.",
             ) from error
 
 

@@ -105,7 +105,7 @@ def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
                 continue
             record = decode(text)
         except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-            raise ValueError(f"line {number} is no JSON in UTF-8: {error}") from error
+            raise ValueError(f"line {number} is not JSON in UTF-8: {error}") from error
         wrong = check(record) or _key(record, collection, ids)
         if wrong:
             path, value, expected = wrong

@@ -1,0 +1,94 @@
+"""What the approver of a plan is shown, as a page and as lines: every row, its values and its money."""
+
+from __future__ import annotations
+
+import html
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from desk import RECEIPT, Desk
+from ledger_server import Ledger
+
+from nightaudit.correct.journal.entries import Plan
+from nightaudit.correct.plans import approval, show
+from nightaudit.correct.plans.page import write_page
+
+MARK = {"invoiceId": "7", "externalId": "A-1", "exportedDate": "2026-11-01T10:00:00Z"}
+
+
+@pytest.fixture
+def receipts(desk: Desk) -> Plan:
+    rows = [RECEIPT, RECEIPT | {"amount": "1200", "paymentReference": "RENT MAY"}, RECEIPT | {"targetInvoiceId": "99"}]
+    return desk.plan("allocations-create", rows)
+
+
+def parts(page: str, tag: str) -> list[str]:
+    """The text of each element of this kind, on one line."""
+    found = re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", page, re.DOTALL)
+    return [" ".join(html.unescape(re.sub(r"<[^>]+>", " ", one)).split()) for one in found]
+
+
+def page_of(desk: Desk, plan: Plan, tmp_path: Path) -> str:
+    return write_page(desk.journal, desk.journal.plan(plan.plan_id), tmp_path / "plan.html").read_text(encoding="utf-8")
+
+
+def test_the_page_has_the_number_of_rows_and_the_money_they_move(desk: Desk, receipts: Plan, tmp_path: Path) -> None:
+    page = page_of(desk, receipts, tmp_path)
+    assert ["To send 2", "Skipped 0", "In conflict 1", "Money moved 1,212.50 GBP"] == parts(page, "li")
+    assert ["1 row.", "2 rows."] == [
+        caption.partition(" Rows")[0].partition(" In")[0] for caption in parts(page, "caption")
+    ]
+    marked = page_of(desk, desk.plan("invoices-mark-exported", [MARK]), tmp_path)
+    assert ["To send 1", "Skipped 0", "In conflict 0", "Money moved none"] == parts(marked, "li")
+
+
+def test_the_page_has_every_value_and_what_happens_to_the_row(desk: Desk, receipts: Plan, tmp_path: Path) -> None:
+    page = page_of(desk, receipts, tmp_path)
+    rows = [row for row in parts(page, "tr") if not row.startswith("Row Record")]
+    for row, number, target, amount, reference, outcome in zip(
+        rows,
+        (3, 1, 2),
+        ("salesInvoices/99", "salesInvoices/7", "salesInvoices/7"),
+        ("12.50", "12.50 GBP", "1,200.00 GBP"),
+        ("RENT", "RENT", "RENT MAY"),
+        ("conflict: salesInvoices/99 does not exist", "send", "send"),
+        strict=True,
+    ):
+        token = desk.rows(receipts)[number - 1].token
+        assert row.startswith(f"{number} {target} ")
+        assert f"paymentReference {reference} targetInvoiceId" in row
+        assert row.endswith(f" {amount} {outcome} {token}")
+    approval.approve(desk.journal, receipts, "tester")
+    done = parts(page_of(desk, receipts, tmp_path), "tr")
+    assert 3 == len([row for row in done if " APPROVED" in row])
+
+
+def test_the_page_has_the_remarks_on_rows(desk: Desk, tmp_path: Path) -> None:
+    plan = desk.plan("allocations-create", [RECEIPT, RECEIPT])
+    page, remark = page_of(desk, plan, tmp_path), "row 2 (line 3) is like row 1 (line 2)"
+    assert [remark] == [part.partition(":")[0] for part in parts(page, "li")[4:]]
+    assert remark in next(row for row in parts(page, "tr") if row.startswith("2 "))
+    assert f"also: {remark}" in show.headline(show.summary(desk.journal, plan))
+
+
+def test_a_value_stands_beside_the_one_it_replaces(desk: Desk, ledger: Ledger, tmp_path: Path) -> None:
+    ledger.invoices[7]["exportStatus"] = "PENDING"
+    plan = desk.plan("invoices-mark-exported", [MARK])
+    [row] = [row for row in parts(page_of(desk, plan, tmp_path), "tr") if row.startswith("1 ")]
+    assert "externalId A-1" in row
+    assert "exportStatus PENDING → EXPORTED" in row
+    assert "na-" not in row, "what creates nothing has no token"
+    [head, *rest] = show.lines(plan, desk.rows(plan))
+    assert (1, "salesInvoices/7", "send", "PLANNED") == (head[0], head[1], head[8], head[9])
+    assert ("exportStatus", "PENDING", "EXPORTED") in {line[2:5] for line in (head, *rest)}
+    assert {("", "")} == {line[:2] for line in rest}, "what belongs to the row is told once"
+    assert {len(show.COLUMNS)} == {len(line) for line in (head, *rest)}
+
+
+def test_lines_have_no_value_of_before_for_what_is_made(desk: Desk, receipts: Plan) -> None:
+    lines = show.lines(receipts, desk.rows(receipts))
+    assert {""} == {line[3] for line in lines}
+    assert [Decimal("12.50"), Decimal(1200), Decimal("12.50")] == [line[5] for line in lines if line[0]]
+    assert "2 to send, 0 to skip, 1 in conflict" in show.headline(show.summary(desk.journal, receipts))

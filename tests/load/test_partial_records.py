@@ -1,0 +1,151 @@
+"""A list that shows of a booking only the room stays of the status asked for: no room stay is lost, and it is not complete."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.loopback import Asked, Exchange, Loopback
+from load.conftest import TODAY, current, load_once, rows
+from nightaudit.load.summary import StreamSummary
+from nightaudit.settings import Settings
+
+Json = dict[str, Any]
+STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
+
+
+def booking(one: int, *stays: int) -> Json:
+    """A booking with room stays of these statuses, by place in STATUSES."""
+    return {
+        "id": one,
+        "lastModifiedDate": f"2026-10-{1 + one % 28:02}T00:00:00Z",
+        "roomStays": [{"id": one * 10 + place, "status": STATUSES[stay]} for place, stay in enumerate(stays)],
+    }
+
+
+@dataclass
+class Service:
+    """Bookings, of which PENDING room stays are shown only where that is asked for.
+
+    cuts     whether only the room stays are shown that have the status; otherwise any such stay brings the complete booking
+    by_key   whether a booking is found by its key
+    """
+
+    bookings: list[Json] = field(default_factory=list)
+    cuts: bool = True
+    by_key: bool = True
+
+    def respond(self, asked: Asked, exchange: Exchange) -> None:
+        path, query = asked.path.removeprefix("/api/v3/bookings"), dict(asked.query)
+        found = [one for one in self.bookings if self.by_key and path == f"/{one['id']}"]
+        if path and not found:
+            exchange.json({"message": "none"}, 404)
+        else:
+            exchange.json(found[0] if path else self.page(query))
+
+    def page(self, query: dict[str, str]) -> Json:
+        wanted = query.get("statuses")
+        shown = []
+        for one in self.bookings:
+            stays = [
+                stay
+                for stay in one["roomStays"]
+                if (stay["status"] == wanted if wanted else stay["status"] != "PENDING")
+            ]
+            shown += [one | {"roomStays": stays} if self.cuts else one] if stays else []
+        name, _, direction = query.get("sort", "id").partition(",")
+        shown.sort(key=lambda one: one[name], reverse=direction == "desc")
+        number, size = int(query["page"]), int(query["size"])
+        pages = {"number": number, "size": size, "totalElements": len(shown), "totalPages": -(-len(shown) // size)}
+        return {"content": shown[number * size : (number + 1) * size], "page": pages}
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service()
+
+
+@pytest.fixture
+def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
+    server = Loopback(service.respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path / "data", page_size=10, today=TODAY)
+    finally:
+        server.close()
+
+
+def loaded(settings: Settings) -> StreamSummary:
+    return load_once(settings, ("bookings",)).streams[0]
+
+
+def held(settings: Settings) -> dict[int, Json]:
+    return {int(key): json.loads(text) for key, text in current(settings, "bookings").items()}
+
+
+def there(service: Service) -> dict[int, Json]:
+    return {one["id"]: one for one in service.bookings}
+
+
+@pytest.mark.parametrize(
+    "mixed",
+    [(1, 2), (2, 5), (1, 0, 4), (1, 1, 2)],
+    ids=["hidden and shown", "both shown", "three", "two of one"],
+)
+@pytest.mark.parametrize("pending", [3, 25])
+def test_bookings_that_are_shown_in_part_are_asked_for_by_their_keys(
+    service: Service, settings: Settings, pending: int, mixed: tuple[int, ...]
+) -> None:
+    service.bookings = [booking(one, 1 if one < pending else one % 6) for one in range(1, 60)]
+    service.bookings += [booking(one, *mixed) for one in (3, 60, 61, 62)]
+    del service.bookings[2]
+    for night in range(3):
+        summary = loaded(settings)
+        assert (summary.outcome, summary.complete) == ("loaded", False)
+        assert "records show other room stays by another status" in summary.reason
+        assert there(service) == held(settings)
+        service.bookings[5] = booking(service.bookings[5]["id"], night, 3)
+        service.bookings.append(booking(70 + night, *mixed[::-1]))
+        del service.bookings[20]
+    [(versions,)] = rows(settings, "select count(*) from raw.bookings where record_key = '61'")
+    assert versions <= 2, "the part in the first load, and the booking; no load after it adds another"
+
+
+def test_bookings_that_are_always_shown_complete_are_complete(service: Service, settings: Settings) -> None:
+    service.cuts = False
+    service.bookings = [booking(one, one % 6, *([1] if one % 3 else [])) for one in range(1, 60)]
+    for _ in range(2):
+        assert loaded(settings).complete
+        assert there(service) == held(settings)
+        service.bookings[5]["roomStays"].append({"id": 1, "status": "CONFIRMED"})
+
+
+def test_room_stays_that_are_held_stay_where_no_booking_is_found_by_its_key(
+    service: Service, settings: Settings
+) -> None:
+    service.bookings = [booking(one, 1, 2) for one in range(1, 30)]
+    loaded(settings)
+    service.by_key = False
+    later = loaded(settings)
+    assert (later.complete, later.gone) == (False, 0)
+    assert "records that other records refer to could not be read: GET /api/v3/bookings/" in later.reason
+    assert there(service) == held(settings)
+
+
+def test_a_part_that_the_counts_do_not_show_is_noticed_where_the_list_is_read_newest_first(
+    service: Service, settings: Settings
+) -> None:
+    """A confirmed booking gets a PENDING room stay while another goes: as many are CONFIRMED as without its other part."""
+    service.bookings = [booking(one, one % 6) for one in range(1, 121)]
+    assert loaded(settings).complete
+    confirmed = [one for one in service.bookings if one["roomStays"][0]["status"] == "CONFIRMED"]
+    confirmed[0]["roomStays"].append({"id": 9999, "status": "PENDING"})
+    confirmed[0]["lastModifiedDate"] = "2026-10-30T00:00:00Z"
+    service.bookings.remove(confirmed[1])
+    later = loaded(settings)
+    assert (later.complete, later.gone) == (False, 1)
+    assert there(service) == held(settings)

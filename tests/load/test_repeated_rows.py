@@ -1,0 +1,109 @@
+"""A list that shows some records twice on a page, as a join in the service does: all of it is loaded, and nothing is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.loopback import Asked, Exchange, Loopback
+from load.conftest import TODAY, current, load_once
+from nightaudit.load.summary import StreamSummary
+from nightaudit.settings import Settings
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Service:
+    """Tags, every fifth of which comes twice; `bare` arrays, or with a total that counts rows.
+
+    twice   whether the fifth or the first of five
+    base    number of the first page; page 0 answers it, too
+    differ  whether the second row of a tag has other content
+    """
+
+    tags: list[Json] = field(default_factory=lambda: [{"id": one} for one in range(1, 58)])
+    bare: bool = False
+    twice: int = 0
+    base: int = 0
+    differ: bool = False
+
+    def respond(self, asked: Asked, exchange: Exchange) -> None:
+        path, query = asked.path.removeprefix("/api/v3/tags"), dict(asked.query)
+        if not asked.path.startswith("/api/v3/tags") or path:
+            [found] = [tag for tag in self.tags if path == f"/{tag['id']}"] or [None]
+            exchange.json(found or {"message": "none"}, 200 if found else 404)
+            return
+        sort = query.get("sort", "")
+        twice = {"again": True} if self.differ else {}
+        found = [row for tag in self.tags for row in ([tag, tag | twice] if tag["id"] % 5 == self.twice else [tag])]
+        found.sort(key=lambda tag: tag["id"], reverse=sort.endswith("desc"))
+        number, size = max(int(query["page"]) - self.base, 0), int(query["size"])
+        rows = found[number * size : (number + 1) * size]
+        pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
+        exchange.json(rows if self.bare else {"content": rows, "page": pages})
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service()
+
+
+@pytest.fixture
+def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
+    server = Loopback(service.respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path / "data", page_size=10, today=TODAY)
+    finally:
+        server.close()
+
+
+def loaded(settings: Settings) -> StreamSummary:
+    return load_once(settings, ("tags",)).streams[0]
+
+
+def held(settings: Settings) -> set[int]:
+    return {int(key) for key in current(settings, "tags")}
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("twice", [0, 1], ids=["the fifth", "the first"])
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_list_that_shows_records_twice_is_loaded_and_not_complete(
+    service: Service,
+    settings: Settings,
+    bare: bool,  # noqa: FBT001
+    twice: int,
+    base: int,
+) -> None:
+    service.bare, service.twice, service.base = bare, twice, base
+    for gone in range(3):
+        summary = loaded(settings)
+        assert (summary.outcome, summary.complete, summary.gone) == ("loaded", False, min(gone, 1))
+        assert summary.reason.endswith("Some of its pages contain a record more than once.")
+        assert summary.certificate is not None
+        assert (10, base) == (summary.certificate.page_size, summary.certificate.page_base)
+        assert {tag["id"] for tag in service.tags} == held(settings)
+        del service.tags[20]
+        service.tags.append({"id": 100 + gone})
+
+
+def test_one_page_that_holds_records_twice_is_the_complete_list_where_its_total_says_so(
+    service: Service, settings: Settings
+) -> None:
+    service.tags = service.tags[:6]
+    for _ in range(2):
+        assert loaded(settings).complete
+        assert {tag["id"] for tag in service.tags} == held(settings)
+        del service.tags[2]
+
+
+def test_different_rows_of_one_key_are_not_taken_for_one_record(service: Service, settings: Settings) -> None:
+    service.differ = True
+    summary = loaded(settings)
+    assert (summary.outcome, summary.complete) == ("failed", False)
+    assert "contains different records with one key" in summary.reason

@@ -1,0 +1,108 @@
+"""A chart draws what its table says: no bar, point or cell is left out, and none has another value."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import vl_convert
+from html_reading import read_html
+
+from nightaudit.report.figure import Figure
+from nightaudit.report.page import read
+from nightaudit.report.render import _specification
+from nightaudit.report.source import Published
+from nightaudit.report.style import THEME
+
+# By figure: the field that is drawn, and the columns of the table that it shows; "-" before one that is drawn downwards.
+VALUES = {
+    "occupancy-by-building": ("rate", ["rate"]),
+    "occupancy-by-weekday": ("rate", ["rate"]),
+    "supply": ("nights", ["occupied", "tentative", "out_of_order", "closed", "vacant"]),
+    "pace": ("nights", ["nights"]),
+    "pickup": ("pickup", ["pickup"]),
+    "lease-expiry": ("remaining", ["remaining"]),
+    "vacant-now": ("units", ["units"]),
+    "bridge": ("amount", ["opening", "invoiced", "-earned", "closing"]),
+    "clocks": ("amount", ["earned", "invoiced", "cash"]),
+    "ageing": ("amount", ["owed", "credits"]),
+    "dso": ("dso_count_back", ["dso_count_back"]),
+    "corrections-by-job": ("count", ["written", "waiting", "left_alone", "person"]),
+}
+OTHERS = ("months", "tape", "streams")  # their rows are compared below
+
+
+@pytest.fixture(scope="module")
+def figures(published_file: Path, as_of: datetime.date) -> dict[str, Figure]:
+    """Every figure with a chart, by its key."""
+    with Published(published_file) as published:
+        report = read(published, as_of, datetime.datetime.now(datetime.UTC))
+    found = [figure for section in report.sections for figure in section.figures]
+    return {figure.key: figure for figure in found if figure.chart is not None}
+
+
+def rows_of(figure: Figure) -> list[dict[str, Any]]:
+    """The rows that the chart is given to draw."""
+    assert figure.chart is not None
+    [rows] = figure.chart.to_dict(validate=False)["datasets"].values()
+    return list(rows)
+
+
+def counted(values: list[Any]) -> Counter[float]:
+    """The values, without those of which nothing is to be seen."""
+    return Counter(round(float(value), 6) for value in values if value)
+
+
+def test_every_chart_is_compared_here(figures: dict[str, Figure]) -> None:
+    assert {*VALUES, *OTHERS} == figures.keys()
+
+
+@pytest.mark.parametrize("key", VALUES)
+def test_what_is_drawn_is_what_the_table_says(figures: dict[str, Figure], key: str) -> None:
+    figure, (field, columns) = figures[key], VALUES[key]
+    told = [
+        -value if column.startswith("-") else value
+        for column in columns
+        for value in figure.table[column.removeprefix("-")].drop_nulls()
+    ]
+    assert counted(told)
+    assert counted(told) == counted([row[field] for row in rows_of(figure)])
+
+
+@pytest.mark.parametrize("key", [*VALUES, *OTHERS])
+def test_each_row_becomes_a_mark(figures: dict[str, Figure], key: str) -> None:
+    """A bar, a cell or a point."""
+    drawing = read_html(vl_convert.vegalite_to_svg(_specification(figures[key]), config=THEME))
+    groups = [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
+    marks = Counter(
+        group.attributes["class"].partition(" ")[0]
+        for group in groups
+        for shape in group.children
+        if shape.tag == "path"
+    )
+    assert len(rows_of(figures[key])) == marks["mark-rect"] + marks["mark-symbol"]
+
+
+def test_the_lines_of_both_bases_have_a_point_for_each_month(figures: dict[str, Figure]) -> None:
+    """They hold all buildings; the table has a row for each currency."""
+    months = figures["months"].table["month"].unique()
+    points = Counter((row["month"], row["base"]) for row in rows_of(figures["months"]))
+    bases = {"All available nights", "Net of out of order"}
+    assert Counter({(f"{month:%b %Y}", base): 1 for month in months for base in bases}) == points
+
+
+def test_the_tape_has_a_bar_for_each_span(figures: dict[str, Figure]) -> None:
+    spans = figures["tape"].table.select("unit", "building", "state", "start", "end").rows()
+    bars = [(row["row"], row["state"], row["start"], row["end"]) for row in rows_of(figures["tape"])]
+    told = [(f"{unit} · {building}", state, str(start), str(end)) for unit, building, state, start, end in spans]
+    assert told == bars
+
+
+def test_there_is_a_tile_for_each_list(figures: dict[str, Figure]) -> None:
+    tiles = rows_of(figures["streams"])
+    assert figures["streams"].table["complete"].to_list() == [tile["complete"] for tile in tiles]
+    assert {"proven complete": True, "NOT PROVEN": False} == {tile["proof"]: tile["complete"] for tile in tiles}
+    assert len(tiles) == len({(tile["across"], tile["down"]) for tile in tiles}), "none hides another"
