@@ -139,7 +139,10 @@ def test_the_demo_warns_of_it_too(
 ) -> None:
     tenant.setenv("NIGHTAUDIT_PAGESIZE", "10")
     assert 3 == command("demo", "--units", "0").code, "its sandbox refuses to start"
-    warning = "NIGHTAUDIT_PAGESIZE, set in the environment, is no setting and has no effect; did you mean NIGHTAUDIT_PAGE_SIZE?"
+    warning = (
+        "NIGHTAUDIT_PAGESIZE (set in the environment) is not a setting and has no effect. Did you mean"
+        " NIGHTAUDIT_PAGE_SIZE?"
+    )
     assert [warning] == caplog.messages
 
 

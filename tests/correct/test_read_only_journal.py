@@ -77,7 +77,7 @@ def test_a_journal_is_shown_where_it_cannot_be_written(line: Line, shelf: Path) 
         assert (0, True) == (code, "VERIFIED" in text), text
     assert files == sorted(path.name for path in shelf.rglob("*"))
     code, text = said(line, shelf, "cancel", plan)
-    assert (3, True) == (code, "cannot be written to" in text), text
+    assert (3, True) == (code, "is not writable" in text), text
 
 
 def test_a_journal_is_shown_while_the_disk_is_full(line: Line, shelf: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_folder_without_a_journal_has_no_plans(line: Line, shelf: Path) -> Non
     (shelf / "private" / "corrections.lock").touch()
     protect(shelf, 0o555, 0o444)
     code, text = said(line, shelf, "status")
-    assert (3, True) == (code, "is gone: what was sent from it is not known any more" in text), text
+    assert (3, True) == (code, "is gone, so it is unknown what was sent before" in text), text
 
 
 def test_what_was_committed_last_is_read_or_said_to_be_missing(line: Line, shelf: Path, ledger: Ledger) -> None:
