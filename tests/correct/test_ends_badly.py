@@ -99,6 +99,20 @@ def test_what_was_written_is_loaded_again_until_it_was(desk: Desk) -> None:
     assert desk.apply(plan).streams == () == reconcile(desk.run(plan)).streams
 
 
+def test_what_was_written_after_a_clock_was_set_back_is_loaded_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The load before seemed to come after what was written since: the mart went on to show the fault."""
+    plan = desk.approved("allocations-create", [RECEIPT] * 2)
+    streams = desk.apply(plan, Limits(rows=1)).streams
+    ahead = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
+    with monkeypatch.context() as clock:
+        clock.setattr("nightaudit.correct.journal.journal.now", lambda: ahead.isoformat(timespec="microseconds"))
+        desk.journal.event(RELOADED + ", ".join(streams), plan.plan_id)
+    outcome = desk.apply(plan)
+    assert (streams, {"VERIFIED": 2}) == (outcome.streams, outcome.counts)
+
+
 @pytest.mark.parametrize("dialect", ["document"], indirect=True)
 def test_only_apply_live_asks_for_the_write_scope(
     service: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -100,10 +100,15 @@ class Journal(JournalFile):
             self.event(f"stopped: {reason}" if reason else "started")
 
     def unloaded(self, plan_id: str) -> bool:
-        """Return whether a row of the plan was carried out since its streams were last loaded again."""
-        query = f"""select max(a.ended) > coalesce((select max(at) from event where plan_id = $1 and what like '{RELOADED}%'), '')
-                    from attempt a join "row" r using (row_id) where r.plan_id = $1 and a.outcome = 'applied'"""
-        return bool(self.sql.execute(query, {"1": plan_id}).fetchone()[0])
+        """Return whether a row of the plan was carried out since its streams were last loaded again.
+
+        By the order of events, because the clock may have been set back since.
+        """
+        carried_out = "what like '% > APPLIED%' or what like '% > DUPLICATE%'"
+        query = f"""select coalesce(max(case when {carried_out} then event_id end), 0)
+                         > coalesce(max(case when what like '{RELOADED}%' then event_id end), 0)
+                    from event where plan_id = ?"""
+        return bool(self.sql.execute(query, (plan_id,)).fetchone()[0])
 
     def written_by_another(self, natural_key: str, plan: Plan) -> tuple[str, Plan] | None:
         """Return state and plan of a row with this natural key that another plan wrote, or may have written; None for none.
