@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nightaudit import database, warehouse
-from nightaudit.correct.session import settle_warning
+from nightaudit.correct.session import WRITE, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import in_words
 from nightaudit.load.earlier.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
-from nightaudit.setting_sources import names_without_effect
+from nightaudit.setting_sources import DOTENV, names_without_effect
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ PACKAGES = {
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 LATE_AFTER = 26 * 3600  # seconds after which a nightly run is late
 SPARE = 3  # sizes of the work file that must be free: a build and a publication write copies of it
-READ, WRITE = "api/read", "api/write"
+READ = "api/read"
 
 
 def versions() -> Iterator[Finding]:
@@ -98,7 +98,7 @@ def _scope(settings: Settings) -> Iterator[Finding]:
 def files_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether others may read credentials and records, and whether the disk has room for a run."""
     private = warehouse.private_dir(settings)
-    for path, wanted in ((Path(".env"), 0o600), (private, 0o700)):
+    for path, wanted in ((Path(DOTENV), 0o600), (private, 0o700)):
         if path.exists():
             mode = stat.S_IMODE(path.stat().st_mode)
             advice = f"chmod {wanted:o} {path}" if mode & OTHERS else ""
