@@ -39,6 +39,7 @@ class _Keys(msgspec.Struct, rename="camel"):
     room_stay_id: int | str | None = None
     room_stay_status: Any = None
     room_stays: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    rate_code: Any = None
 
 
 class _Status(msgspec.Struct, rename="camel"):
@@ -65,23 +66,26 @@ def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
         ) from error
 
 
-def _read_keys(row: bytes) -> tuple[int | str, bool]:
-    """Return the key, and whether the row is a room stay of the booking list (observed) rather than a booking (documented).
+def _read_keys(row: bytes) -> tuple[int | str, str]:
+    """Return the key and its wire name.
 
-    A guest stay also has a `roomStayId`, beside its own `id`. The row of a room stay may have an `id`, too: its own or its
-    booking's.
+    The name is `roomStayId` for a room stay in the booking list (observed; the document lists bookings), `rateCode` for a rate
+    without an id (observed rates show none), and `id` for all other rows. A guest stay also has a `roomStayId`, beside its own
+    `id`. The row of a room stay may have an `id`, too: its own or its booking's.
     """
     keys = _read(_keys, row)
     is_stay = keys.id is None or keys.room_stay_status is not None
-    flat = is_stay and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
-    key = keys.room_stay_id if flat else keys.id
-    if key is None:
+    if is_stay and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET:
+        return keys.room_stay_id, "roomStayId"
+    if keys.id is not None:
+        return keys.id, "id"
+    if not (isinstance(keys.rate_code, str) and keys.rate_code.strip()):
         raise UnreadableAnswer("A record has neither `id` nor `roomStayId`.", detail=row[:200].decode(errors="replace"))
-    return key, flat
+    return keys.rate_code, "rateCode"
 
 
 def key_of(row: bytes) -> int | str:
-    """Return the key to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer where there is neither."""
+    """Return the key to walk by: `id`, `roomStayId` of a flat booking row, or `rateCode`. Raises UnreadableAnswer without any."""
     return _read_keys(row)[0]
 
 
@@ -122,8 +126,8 @@ def is_of(key: int | str) -> Callable[[bytes], None]:
 
 def record_key(row: bytes) -> str:
     """Return the key as raw tables store it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
-    key, flat = _read_keys(row)
-    return f"{FLAT}{key}" if flat else str(key)
+    key, name = _read_keys(row)
+    return f"{FLAT}{key}" if name == "roomStayId" else str(key)
 
 
 def can_be_asked_for(key: str) -> bool:
@@ -184,7 +188,7 @@ def _stay_id(stay: bytes) -> int | str | None:
 
 def sort_field(row: bytes) -> str:
     """Return the wire name of the row's key, for the `sort` parameter."""
-    return "roomStayId" if _read_keys(row)[1] else "id"
+    return _read_keys(row)[1]
 
 
 def statuses_of(row: bytes) -> set[str]:

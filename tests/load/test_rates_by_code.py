@@ -1,0 +1,77 @@
+"""Rates whose rows have no id, as running clients read them, are known by their code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from client.loopback import Asked, Exchange, Loopback
+from load.conftest import TODAY, current, load_once
+from nightaudit.settings import Settings
+
+Json = dict[str, Any]
+
+
+@contextmanager
+def serving(rates: dict[str, Json], data_dir: Path, *, by_id: bool) -> Iterator[Settings]:
+    """A list of rates in the order of their codes, which answers a code by key or, as ids are numbers, does not."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        *_, above, last = asked.path.split("/")
+        if above == "rates":
+            found = None if by_id else rates.get(unquote(last))
+            exchange.json(found or {"message": "none"}, 200 if found else 404)
+            return
+        query = dict(asked.query)
+        number, size = int(query["page"]), int(query["size"])
+        rows = sorted(rates.values(), key=lambda rate: rate["rateCode"], reverse=query.get("sort", "").endswith("desc"))
+        pages = {"number": number, "size": size, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
+        exchange.json({"content": rows[number * size : (number + 1) * size], "page": pages})
+
+    server = Loopback(respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
+    finally:
+        server.close()
+
+
+def rate(code: str, amount: str) -> Json:
+    return {
+        "name": f"Rate {code}",
+        "rateCode": code,
+        "rateType": "DAILY",
+        "rates": [{"date": "2026-03-02", "amount": amount}],
+    }
+
+
+@pytest.mark.parametrize("answered_by", ["code", "id"])
+def test_rates_without_an_id_are_loaded_by_their_code(answered_by: str, tmp_path: Path) -> None:
+    rates = {code: rate(code, "90") for code in (f"BAR {number:02}" for number in range(25))}
+    with serving(rates, tmp_path, by_id=answered_by == "id") as settings:
+        (first,) = load_once(settings, ("rates",)).streams
+        assert (first.outcome, first.complete, first.new) == ("loaded", True, 25)
+        rates["BAR 03"] = rate("BAR 03", "95")
+        rates["WEEKLY"] = rate("WEEKLY", "500")
+        del rates["BAR 07"]
+        (second,) = load_once(settings, ("rates",)).streams
+        assert (second.new, second.changed) == (1, 1)
+        if answered_by == "code":
+            assert (second.complete, second.gone) == (True, 1)
+        else:  # nothing but a second load shows that a rate is gone
+            assert (second.complete, second.gone) == (False, 0)
+            (third,) = load_once(settings, ("rates",)).streams
+            assert (third.complete, third.gone) == (True, 1)
+        assert current(settings, "rates").keys() == rates.keys()
+
+
+def test_a_rate_with_neither_an_id_nor_a_code_fails_its_list(tmp_path: Path) -> None:
+    rates = {"A": rate("A", "90"), "": rate(" ", "80")}
+    with serving(rates, tmp_path, by_id=False) as settings:
+        (summary,) = load_once(settings, ("rates",)).streams
+    assert summary.outcome == "failed"
+    assert "neither `id` nor `roomStayId`" in summary.reason
