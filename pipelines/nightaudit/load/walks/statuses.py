@@ -82,9 +82,8 @@ class StatusWalk:
         self._tally.remember()  # the walks repeat each other's records
         self._requests = self._retries = 0
         self._shown: Counter[str] = Counter()  # rows of the unfiltered walk by status
-        self._unmet: dict[
-            str, frozenset[Key]
-        ] = {}  # longer statuses of whose first page the unfiltered walk met no record
+        # longer statuses, with the keys of their first page, of which the unfiltered walk met no record
+        self._unmet: dict[str, frozenset[Key]] = {}
         self._walked: set[str] = set()  # statuses read completely by name
         self._barred: set[str] = set()  # statuses that may neither be read by name nor are shown unasked
         self._parts_shown = Partial()
@@ -148,13 +147,14 @@ class StatusWalk:
             )
             yield from self._walk(None)
         self._named.require_no_failure()
-        self._doubt = " ".join(dict.fromkeys(self._doubts()))
-
-    def _doubts(self) -> list[str]:
-        """Return what the readings leave in doubt, and note what is in none."""
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
+        self._barred = {one for one in self._named.barred if one in self.hidden or not self._shown[one]}
+        self._doubt = " ".join(dict.fromkeys(self._doubts()))
+
+    def _doubts(self) -> list[str]:
+        """Return a sentence on each reason why the union of the walks may not be the complete list."""
         barred = self._named.barred
         doubts = [part.reason for part in self.parts if not part.complete]
         doubts += [f"{status} was not read: {error}" for status, error in sorted(barred.items())]
@@ -174,7 +174,6 @@ class StatusWalk:
             doubts.append(
                 f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
             )
-        self._barred = {status for status in barred if status in self.hidden or not self._shown[status]}
         if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
                 f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these"
