@@ -38,7 +38,7 @@ def test_the_page_has_the_number_of_rows_and_the_money_they_move(desk: Desk, rec
     page = page_of(desk, receipts, tmp_path)
     assert ["To send 2", "Skipped 0", "In conflict 1", "Money moved 1,212.50 GBP"] == parts(page, "li")
     assert ["1 row.", "2 rows."] == [
-        caption.partition(" Rows")[0].partition(" In")[0] for caption in parts(page, "caption")
+        caption.partition(" Rows")[0].partition(" Sent")[0] for caption in parts(page, "caption")
     ]
     marked = page_of(desk, desk.plan("invoices-mark-exported", [MARK]), tmp_path)
     assert ["To send 1", "Skipped 0", "In conflict 0", "Money moved none"] == parts(marked, "li")
