@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -11,10 +11,11 @@ from typing import Any
 import duckdb
 import pytest
 
+from client.loopback import Asked, Exchange, Loopback
 from nightaudit import warehouse
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pipeline import load
-from nightaudit.load.summary import LoadReport
+from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.sandbox.wire import encode
@@ -81,6 +82,21 @@ def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Setting
             today=TODAY,
             child_requests=20,
         )
+
+
+@contextmanager
+def answering(respond: Callable[[Asked, Exchange], None], data_dir: Path) -> Iterator[Settings]:
+    """Run a server that answers with `respond`; yield the settings that load from it, in pages of ten rows."""
+    server = Loopback(respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
+    finally:
+        server.close()
+
+
+def load_list(settings: Settings, stream: str) -> StreamSummary:
+    """Load one list; return its summary, whatever became of it."""
+    return load_once(settings, (stream,)).streams[0]
 
 
 def load_once(settings: Settings, streams: tuple[str, ...] = (), *, full: bool = False) -> LoadReport:

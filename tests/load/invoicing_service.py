@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from client.loopback import Asked, Exchange, Loopback, page_of
-from load.conftest import TODAY, current, load_once
+from client.loopback import Asked, Exchange, page_of
+from load.conftest import current, load_once
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
 
@@ -59,15 +56,6 @@ def status_of(row: Json) -> object:
 
 def items(invoice: int, *amounts: int) -> list[Json]:
     return [{"id": invoice * 10 + place, "amount": amount} for place, amount in enumerate(amounts)]
-
-
-@contextmanager
-def serving(service: Service, data_dir: Path) -> Iterator[Settings]:
-    server = Loopback(service.respond)
-    try:
-        yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
-    finally:
-        server.close()
 
 
 def loaded(settings: Settings, *streams: str, full: bool = False) -> dict[str, StreamSummary]:

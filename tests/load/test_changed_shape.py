@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import current, rows
-from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of, serving
+from load.conftest import answering, current, rows
+from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of
 from nightaudit.settings import Settings
 
 
@@ -19,7 +19,7 @@ def service() -> Service:
 
 @pytest.fixture
 def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with serving(service, tmp_path / "data") as found:
+    with answering(service.respond, tmp_path / "data") as found:
         yield found
 
 

@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback
-from load.conftest import TODAY, current, load_once
-from nightaudit.load.summary import StreamSummary
+from client.loopback import Asked, Exchange
+from load.conftest import answering, current, load_list
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -67,15 +66,8 @@ def service() -> Service:
 
 @pytest.fixture
 def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    server = Loopback(service.respond)
-    try:
-        yield Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path / "data", page_size=10, today=TODAY)
-    finally:
-        server.close()
-
-
-def loaded(settings: Settings, stream: str) -> StreamSummary:
-    return load_once(settings, (stream,)).streams[0]
+    with answering(service.respond, tmp_path / "data") as found:
+        yield found
 
 
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
@@ -84,13 +76,13 @@ def test_a_list_that_hides_the_past_unless_dates_are_asked_for_is_not_complete(
 ) -> None:
     service.undated = "of this year"
     for _ in range(2):
-        summary = loaded(settings, stream)
+        summary = load_list(settings, stream)
         assert (summary.outcome, summary.complete, summary.rows) == ("loaded", False, 45)
         assert "fewer records without dates" in summary.reason
         assert summary.certificate is not None
         assert (summary.certificate.complete, summary.certificate.reason) == (False, summary.reason)
     service.undated = "all"
-    assert loaded(settings, stream).complete
+    assert load_list(settings, stream).complete
     assert 90 == len(current(settings, stream))
 
 
@@ -100,5 +92,5 @@ def test_a_list_that_hides_no_dates_is_complete(
     service: Service, settings: Settings, stream: str, dated: Literal["hide pending", "show pending", "refused"]
 ) -> None:
     service.dated = dated
-    assert loaded(settings, stream).complete
+    assert load_list(settings, stream).complete
     assert 90 == len(current(settings, stream))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from load import invoicing_service
-from load.conftest import Records, load_once, put, serving
+from load.conftest import Records, answering, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
@@ -111,7 +111,7 @@ def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_fo
         service.lists[f"/{path}"] = [{"id": 1}]
     invoicing_service.invoiced(service, 1, 2)
     service.answers = {invoicing_service.path_of(one): answer for one in (1, 2)}
-    with invoicing_service.serving(service, tmp_path / "data") as settings:
+    with answering(service.respond, tmp_path / "data") as settings:
         items = invoicing_service.loaded(settings)[invoicing_service.ITEMS]
         assert ("skipped", answer) == (items.outcome, getattr(items.error, "status", None))
         assert needed.why_not_publish(settings) is None

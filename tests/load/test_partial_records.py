@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback
-from load.conftest import TODAY, current, load_once, rows
+from client.loopback import Asked, Exchange
+from load.conftest import answering, current, load_list, rows
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
 
@@ -72,15 +72,12 @@ def service() -> Service:
 
 @pytest.fixture
 def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    server = Loopback(service.respond)
-    try:
-        yield Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path / "data", page_size=10, today=TODAY)
-    finally:
-        server.close()
+    with answering(service.respond, tmp_path / "data") as found:
+        yield found
 
 
 def loaded(settings: Settings) -> StreamSummary:
-    return load_once(settings, ("bookings",)).streams[0]
+    return load_list(settings, "bookings")
 
 
 def held(settings: Settings) -> dict[int, Json]:

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback
-from load.conftest import TODAY, current, load_once
+from client.loopback import Asked, Exchange
+from load.conftest import answering, current, load_list
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -33,11 +33,8 @@ def serving(rates: dict[str, Json], data_dir: Path, *, by_id: bool) -> Iterator[
         pages = {"number": number, "size": size, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
         exchange.json({"content": rows[number * size : (number + 1) * size], "page": pages})
 
-    server = Loopback(respond)
-    try:
-        yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
-    finally:
-        server.close()
+    with answering(respond, data_dir) as settings:
+        yield settings
 
 
 def rate(code: str, amount: str) -> Json:
@@ -53,18 +50,18 @@ def rate(code: str, amount: str) -> Json:
 def test_rates_without_an_id_are_loaded_by_their_code(answered_by: str, tmp_path: Path) -> None:
     rates = {code: rate(code, "90") for code in (f"BAR {number:02}" for number in range(25))}
     with serving(rates, tmp_path, by_id=answered_by == "id") as settings:
-        (first,) = load_once(settings, ("rates",)).streams
+        first = load_list(settings, "rates")
         assert (first.outcome, first.complete, first.new) == ("loaded", True, 25)
         rates["BAR 03"] = rate("BAR 03", "95")
         rates["WEEKLY"] = rate("WEEKLY", "500")
         del rates["BAR 07"]
-        (second,) = load_once(settings, ("rates",)).streams
+        second = load_list(settings, "rates")
         assert (second.new, second.changed) == (1, 1)
         if answered_by == "code":
             assert (second.complete, second.gone) == (True, 1)
         else:  # nothing but a second load shows that a rate is gone
             assert (second.complete, second.gone) == (False, 0)
-            (third,) = load_once(settings, ("rates",)).streams
+            third = load_list(settings, "rates")
             assert (third.complete, third.gone) == (True, 1)
         assert current(settings, "rates").keys() == rates.keys()
 
@@ -72,6 +69,6 @@ def test_rates_without_an_id_are_loaded_by_their_code(answered_by: str, tmp_path
 def test_a_rate_with_neither_an_id_nor_a_code_fails_its_list(tmp_path: Path) -> None:
     rates = {"A": rate("A", "90"), "": rate(" ", "80")}
     with serving(rates, tmp_path, by_id=False) as settings:
-        (summary,) = load_once(settings, ("rates",)).streams
+        summary = load_list(settings, "rates")
     assert summary.outcome == "failed"
     assert "neither `id` nor `roomStayId`" in summary.reason
