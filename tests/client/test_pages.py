@@ -113,6 +113,24 @@ def test_bare_lists_end(serve: Any, client_of: Any) -> None:
         assert server.calls() <= 3
 
 
+@pytest.mark.parametrize("more", [{"last": False}, {"hasMore": True}, {"nextCursor": "after 20"}])
+def test_a_list_that_says_that_rows_follow_and_shows_none_of_them_does_not_end_silently(
+    more: dict[str, Any], serve: Any, client_of: Any
+) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({"content": ROWS[:20], **more}))
+    with pytest.raises(UnreadableAnswer, match="more rows follow"):
+        list(client_of(server).units.list(size=100))
+
+
+def test_a_short_page_that_says_that_rows_follow_is_not_the_last(serve: Any, client_of: Any) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        start = 20 * int(dict(asked.query)["page"])
+        exchange.json({"content": ROWS[start : start + 20], "last": start + 20 >= len(ROWS)})
+
+    server: Loopback = serve(respond)
+    assert [unit.id for unit in client_of(server).units.list(size=100)] == [row["id"] for row in ROWS]
+
+
 def test_an_empty_list_is_empty_after_one_request(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(Listing("short", rows=[]))
     assert list(client_of(server).units.list()) == []

@@ -168,7 +168,8 @@ def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterat
 
     A service counts pages from one when its answer to the second request repeats the first page, by its rows or its number;
     from then on page numbers are sent one-based. A list that repeats its page after that (a bare array without pages) ends
-    there. Raises UnreadableAnswer when the service returns another page than the requested one.
+    there. Raises UnreadableAnswer when the service returns another page than the requested one, or repeats a page that says
+    that rows follow it.
     """
     wanted = first
     found, base = first_page(fetch) if first == 0 else (fetch(first), 0)
@@ -184,6 +185,8 @@ def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterat
             found = fetch(wanted + base)
         _expect(found, wanted, base)
         if found.rows == last.rows:
+            if found.follows:
+                raise UnreadableAnswer("The answer says that more rows follow, but the next page has the same rows.")
             return
 
 
@@ -198,4 +201,4 @@ def _is_last(found: Page, number: int, size: int) -> bool:
         return number + 1 >= found.total_pages
     if found.total_elements is not None:
         return (number + 1) * effective >= found.total_elements
-    return len(found.rows) < effective
+    return len(found.rows) < effective and not found.follows

@@ -15,16 +15,16 @@ from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.known import Known, NothingKnown
-from nightaudit.load.missing.absent import Absent, undecided
+from nightaudit.load.missing.absent import Absent
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.date_windows import hides_without_dates
 from nightaudit.load.walks.evidence import EMPTY, Lacking
 from nightaudit.load.walks.newest import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
+from nightaudit.load.walks.undated import hides_without_dates
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
@@ -257,6 +257,6 @@ class StreamReader:
                 batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
-        self.summary.reason = " ".join(filter(None, (self.summary.reason, *undecided(others, absent))))
+        self.summary.reason = " ".join(filter(None, (self.summary.reason, *absent.undecided(others))))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)

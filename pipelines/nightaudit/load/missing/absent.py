@@ -199,22 +199,21 @@ class Absent:
             return error
         return Version(key, *payload_and_hash(row))
 
-
-def undecided(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
-    """Yield sentences on how many missing records are undecided, and why."""
-    forbidden = [error for error in others if isinstance(error, Forbidden)]
-    unknown = [error for error in others if not isinstance(error, Forbidden)]
-    if forbidden:
-        yield f"{len(forbidden)} records are no longer listed, and may not be read one by one: {forbidden[0].message}"
-    if unknown:
-        yield (
-            f"{len(unknown)} records are no longer listed, and the service did not say what happened to them:"
-            f" {unknown[0].message}"
-        )
-    if absent.put_off:
-        yield f"{absent.put_off:,} more are postponed to later loads."
-    if absent.unanswered:
-        yield (
-            f"{len(absent.unanswered)} records are no longer listed, and there is {Lacking.NONE_ANSWERS}. Only one load has"
-            " found this so far; the next load has to confirm it."
-        )
+    def undecided(self, others: Sequence[ApiError]) -> Iterator[str]:
+        """Yield sentences on how many missing records are undecided, and why."""
+        forbidden = [error for error in others if isinstance(error, Forbidden)]
+        unknown = [error for error in others if not isinstance(error, Forbidden)]
+        if forbidden:
+            yield f"{len(forbidden)} records are no longer listed, and may not be read one by one: {forbidden[0].message}"
+        if unknown:
+            yield (
+                f"{len(unknown)} records are no longer listed, and the service did not say what happened to them:"
+                f" {unknown[0].message}"
+            )
+        if self.put_off:
+            yield f"{self.put_off:,} more are postponed to later loads."
+        if self.unanswered:
+            yield (
+                f"{len(self.unanswered)} records are no longer listed, and there is {Lacking.NONE_ANSWERS}. Only one load has"
+                " found this so far; the next load has to confirm it."
+            )

@@ -5,8 +5,6 @@ two readings the service is asked how many records the list has. A record that w
 moment. If there are as many such records as the service counted, no other record was listed, so none was missed: neither one
 without a date, nor one whose dates changed, so that it moved from a window not yet read to one already read. The proof fails
 only for a record that vanishes and comes back between its two readings, and so replaces a missed record in the count.
-
-`hides_without_dates` checks any list that has date filters and totals.
 """
 
 from __future__ import annotations
@@ -17,16 +15,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import ApiError, Refused
+from nightaudit.errors import Refused
 from nightaudit.load.pages.listing import Contradiction
 from nightaudit.load.walks.passes import MOST_PASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator
 
     from nightaudit.load.pages.ahead import Ahead
-    from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister, WindowReader
+    from nightaudit.load.pages.listing import WindowReader
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
     from nightaudit.load.streams.stream import DateFilters
@@ -76,7 +73,6 @@ class Days:
         return cut
 
 
-_ALL = ("1970-01-01", "2099-12-31")
 _NOTHING = Days(datetime.date(1801, 1, 2), datetime.date(1801, 1, 2))
 
 
@@ -163,29 +159,3 @@ class DateWindows:
 def _fits(window: Window) -> bool:
     """Return whether this page holds all records of its window of dates, by its own total."""
     return window.short and window.total == window.end
-
-
-def hides_without_dates(
-    lister: Lister, behaviour: Behaviour, names: DateFilters, shown: int, selections: Sequence[Mapping[str, str]]
-) -> bool:
-    """Return whether a list hides records where no dates are asked for, such as those of the past (not shown).
-
-    shown       total of the list without filters, as a walk found it
-    selections  the filters of the statuses that the service knows; it may hide statuses only where no dates are asked for
-
-    A list hides some if it counts more records between two dates far apart than without dates, also within one of the selections.
-    It takes one request, and more where the list has grown. Where one of them is refused, or fails, the answer is no.
-    """
-    dates = dict(zip(names, _ALL, strict=True))
-
-    def count(filters: Mapping[str, str]) -> int:
-        return behaviour.total_of(lister(page=behaviour.page_number(0), size=1, **filters)) or 0
-
-    def hides(filters: Mapping[str, str]) -> bool:
-        dated, undated = count({**filters, **dates}), count(filters)
-        return min(dated, count({**filters, **dates})) > undated  # records may come or go meanwhile
-
-    try:
-        return count(dates) > shown and hides({}) and (not selections or any(map(hides, selections)))
-    except ApiError:
-        return False

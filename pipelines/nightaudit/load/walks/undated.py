@@ -1,0 +1,42 @@
+"""Finds out whether a list hides records as long as no dates are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import ApiError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.streams.stream import DateFilters
+
+_ALL = ("1970-01-01", "2099-12-31")
+
+
+def hides_without_dates(
+    lister: Lister, behaviour: Behaviour, names: DateFilters, shown: int, selections: Sequence[Mapping[str, str]]
+) -> bool:
+    """Return whether a list hides records where no dates are asked for, such as those of the past (not shown).
+
+    shown       total of the list without filters, as a walk found it
+    selections  the filters of the statuses that the service knows; it may hide statuses only where no dates are asked for
+
+    A list hides some if it counts more records between two dates far apart than without dates, also within one of the selections.
+    It takes one request, and more where the list has grown. Where one of them is refused, or fails, the answer is no.
+    """
+    dates = dict(zip(names, _ALL, strict=True))
+
+    def count(filters: Mapping[str, str]) -> int:
+        return behaviour.total_of(lister(page=behaviour.page_number(0), size=1, **filters)) or 0
+
+    def hides(filters: Mapping[str, str]) -> bool:
+        dated, undated = count({**filters, **dates}), count(filters)
+        return min(dated, count({**filters, **dates})) > undated  # records may come or go meanwhile
+
+    try:
+        return count(dates) > shown and hides({}) and (not selections or any(map(hides, selections)))
+    except ApiError:
+        return False
