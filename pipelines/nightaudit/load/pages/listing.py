@@ -110,10 +110,13 @@ class WindowReader:
 
     def _first_of(self, page: int) -> list[Key]:
         """Return the key of the first record of page number `page` (as the service counts it); empty where the page is empty."""
+        return [self._key(row) for row in self._ask(page, 1, self.behaviour.sort, {}).rows]
+
+    def _ask(self, number: int, size: int, sort: str | None, filters: Mapping[str, Any]) -> Page:
+        """Send one request, and count it."""
         with self._lock:
             self.requests += 1
-        sort = {"sort": self.behaviour.sort} if self.behaviour.sort else {}
-        return [self._key(row) for row in self._lister(page=page, size=1, **sort).rows]
+        return self._lister(page=number, size=size, sort=sort, **filters)
 
     def check_empty(self, first: Window) -> None:
         """Raise Contradiction where the first page is empty and the next one is not."""
@@ -165,13 +168,11 @@ class WindowReader:
         behaviour = self.behaviour
         sort = behaviour.sort_back if backwards else behaviour.sort
         number = behaviour.page_number(index)
-        with self._lock:
-            self.requests += 1
-        page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
-        self._total = behaviour.total_of(page)
+        page = self._ask(number, size, sort, filters)
+        total = self._total = behaviour.total_of(page)
         if filters == self._filters:
             self._filled |= bool(page.rows)
-            none = self._total == 0 or not (index or page.total_elements)
+            none = total == 0 or not (index or page.total_elements)
             self.emptied |= self._filled and none and not page.rows
         if not (page.rows or index or filters) and page.envelope == "bare" != behaviour.envelope:
             raise Contradiction(
@@ -183,31 +184,32 @@ class WindowReader:
             raise Contradiction("The list has grown since its behaviour was probed.", "end")
         if not index and behaviour.paged and not behaviour.size_honoured:
             self._check_alone(page, size, sort, filters)
-        records = Records.of(page, self._key)
-        keys = records.keys
-        ranks = rank_of(behaviour.order, keys)
-        if behaviour.order == "unknown":
+        all_records = Records.of(page, self._key)
+        records, ranks = self._in_order(all_records, number, backwards=backwards)
+        repeated = len(all_records) - len(records)
+        return Window(index * size, size, records, ranks, total, follows=page.follows, repeated=repeated)
+
+    def _in_order(self, records: Records, number: int, *, backwards: bool) -> tuple[Records, Sequence[Any]]:
+        """Return the records of page `number`, each once, and their ranks. Raises Contradiction where they are not in order."""
+        order = self.behaviour.order
+        if order == "unknown":
             distinct = records.distinct()
             if distinct is None:
                 raise Contradiction(f"Page {number} contains different records with one key.", "order")
-            ranks, records = rank_of(behaviour.order, distinct.keys), distinct
-        elif not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
+            return distinct, rank_of(order, distinct.keys)
+        ranks = rank_of(order, records.keys)
+        if not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
             raise Contradiction(
                 f"Page {number} is not sorted by id, although the service honoured sort before.", "order"
             )
-        repeated = len(keys) - len(records)
-        total = behaviour.total_of(page)
-        return Window(index * size, size, records, ranks, total, follows=page.follows, repeated=repeated)
+        return records, ranks
 
     def _check_alone(self, first: Page, size: int, sort: str | None, filters: Mapping[str, Any]) -> None:
         """Raise Contradiction where a short first page states its own number of rows as size and total, and more rows follow."""
         if not 0 < len(first.rows) < size or {first.size, first.total_elements} != {len(first.rows)}:
             return
-        with self._lock:
-            self.requests += 1
-        number = self.behaviour.page_number(1)
         try:
-            following = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters).rows
+            following = self._ask(self.behaviour.page_number(1), size, sort, filters).rows
         except Refused as refusal:
             if isinstance(refusal, Forbidden):
                 raise

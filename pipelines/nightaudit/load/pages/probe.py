@@ -45,7 +45,7 @@ class _Probe:
         with self._lock:
             self.requests += 1
         try:
-            answer = self._lister(page=page, size=size, **({"sort": sort} if sort else {}), **self._filters)
+            answer = self._lister(page=page, size=size, sort=sort, **self._filters)
         except ServiceFailed as error:
             if not sort or error.status != BROKEN:
                 raise
