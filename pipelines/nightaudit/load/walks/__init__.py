@@ -1,6 +1,6 @@
 """Reads a complete list, proves that no record was missed, and certifies it.
 
-one list, by its order or without:     walk, overlap, passes, coverage, date_windows, undated
+one list, by its order or without:     walk, strategy, overlap, passes, coverage, date_windows, undated
 statuses that a list hides:            statuses, first_pages, status_filter, partial
 incremental reads, newest first:       newest
 certificates, and fixed reasons:       certificate, evidence

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import Refused
 from nightaudit.load.pages.listing import Contradiction
 from nightaudit.load.walks.passes import MOST_PASSES
+from nightaudit.load.walks.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -76,20 +77,18 @@ class Days:
 _NOTHING = Days(datetime.date(1801, 1, 2), datetime.date(1801, 1, 2))
 
 
-class DateWindows:
-    """One walk by windows of dates; `run` yields its batches, each record once.
+class DateWindows(Strategy):
+    """Reads a list in windows of dates.
 
-    Afterwards `doubt` says what is not proven; it is empty when the list is proven complete. `run` raises Unfit where the list
-    cannot be read this way; the records yielded before that are valid all the same.
+    `run` raises Unfit where the list cannot be read this way; the records yielded before that are valid all the same.
     """
 
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
-        self._reader, self._tally, self._ahead, self._size, self._names = reader, tally, ahead, size, names
+        super().__init__(reader, tally, ahead, size)
+        self._names = names
         self._today = datetime.datetime.now(datetime.UTC).date()
         self._days = deque([Days(None, None)])
         self._most = 0
-        self.doubt = ""
-        self.one_page = False
 
     def run(self) -> Iterator[Records]:
         """Read all windows repeatedly, until two readings in a row have met as many records as were counted between them."""

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.walks.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +51,7 @@ def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
     return chosen
 
 
-class Overlap:
+class Overlap(Strategy):
     """One walk in overlapping windows. `run` returns only once completeness is proven, so `doubt` stays empty.
 
     expected  number of rows that the list had a moment ago, so that windows up to there are requested at once; None where unknown
@@ -63,13 +64,10 @@ class Overlap:
         tally: Tally,
         ahead: Ahead[Window],
         size: int,
-        expected: int | None = None,
-        stored: int = 0,
+        expected: int | None,
+        stored: int,
     ) -> None:
-        self._reader = reader
-        self._tally = tally
-        self._ahead = ahead
-        self._size = size
+        super().__init__(reader, tally, ahead, size)
         self._last: Any = None  # rank of L
         self._end = 0  # offset after L when it was read
         self._planned = 0  # offset after the last window asked for
@@ -78,12 +76,8 @@ class Overlap:
         self._backs = 0  # step-backs since the last window that joined
         self._total, self._stored = expected, stored
         self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
-        self._windows: list[
-            tuple[Any, int, int]
-        ] = []  # of each window its last rank, its page number from 0, and its size
+        self._windows: list[tuple[Any, int, int]] = []  # of each its last rank, its page number from 0, and its size
         self._requests_before = reader.requests
-        self.doubt = ""
-        self.one_page = False
 
     def run(self) -> Iterator[Records]:
         """Yield the records, ascending, each once. Raises UnprovenWalk when the list changes faster than it can be read."""

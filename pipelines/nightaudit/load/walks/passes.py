@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.listing import Contradiction
 from nightaudit.load.walks.coverage import Coverage
+from nightaudit.load.walks.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,7 +110,7 @@ class _LastTwoPasses:
         return proven
 
 
-class BothWays:
+class BothWays(Strategy):
     """Reads pages of a fixed size in ascending and in descending order, until together they leave no gap.
 
     The page borders of the two orders fall between different records, unless the number of records is a multiple of the page
@@ -117,13 +118,11 @@ class BothWays:
     """
 
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
-        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
+        super().__init__(reader, tally, ahead, size)
         self._coverage, self._passes = Coverage(), _LastTwoPasses()
-        self.doubt = ""
-        self.one_page = False
 
     def run(self) -> Iterator[Records]:
-        """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
+        """Yield the records, each once."""
         known = self._tally.remember()
         quiet = 0
         for number in range(MOST_PASSES):
@@ -169,7 +168,7 @@ def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> N
         )
 
 
-class Passes:
+class Passes(Strategy):
     """Reads a list of unknown order in passes, from its first page to its last and back by turns.
 
     It stops once two passes prove the list, because they met the same records and as many as every page stated; or once they
@@ -177,14 +176,12 @@ class Passes:
     """
 
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
-        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
-        self.doubt = ""
-        self.one_page = False
+        super().__init__(reader, tally, ahead, size)
         self._back: Window | None = None
         self._passes = _LastTwoPasses()
 
     def run(self) -> Iterator[Records]:
-        """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
+        """Yield the records, each once."""
         seen = self._tally.remember()
         pages, quiet, number = 1, 0, 0
         while number < MOST_PASSES and quiet < _QUIET:

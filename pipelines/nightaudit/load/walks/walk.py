@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.window import KeyOf, Window
     from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import Certificate, Tier
+    from nightaudit.load.walks.strategy import Strategy
 
 log = logging.getLogger("nightaudit.load")
 _ADAPTIONS = 4
@@ -127,7 +128,7 @@ class Walk:
             overlap = Overlap(self._reader, self._tally, ahead, size, self._expected, self._stored)
             yield from self._by("overlap", overlap)
 
-    def _by(self, tier: Tier, strategy: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
+    def _by(self, tier: Tier, strategy: Strategy) -> Iterator[Records]:
         """Read the list with this strategy, and note its tier and its doubt for the certificate."""
         self._tier = tier
         yield from strategy.run()
