@@ -3,4 +3,5 @@
 read newest first:          recent
 compared in a full walk:    changed
 checked against the counts: counts, balance, differing
+where it cannot be read so: refusals
 """

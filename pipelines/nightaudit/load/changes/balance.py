@@ -37,7 +37,6 @@ class Balance:
 
     evidence  asks the service for records by key, see `Absent.evidence`
     held      number of stored current records by status, all of them under None
-    numbered  whether ids are numbers, not text
     since     the records read now were modified at this moment or later
 
     Results: `changes`, and how many of them are `new`, `changed` and `gone`. `met` counts the stored records with a stamp of
@@ -53,12 +52,12 @@ class Balance:
         evidence: Callable[[Collection[str]], Iterator[Version]],
         *,
         held: Counter[str | None],
-        numbered: bool,
         since: datetime.datetime,
     ) -> None:
         self.new = self.changed = self.gone = self.met = self.requests = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self._evidence, self._numbered, self._since = evidence, numbered, since
+        self._evidence, self._since = evidence, since
+        self._are_numbers = True  # the ids, as `take` finds them
         self._counts = held.copy()
         self._changes: dict[str, Version] = {}
         self._windows: dict[str, Callable[[], str | None]] = {}  # by key: reads what a page shows around its place
@@ -75,6 +74,7 @@ class Balance:
     def take(self, read: Mapping[str, bytes]) -> None:
         """Apply the records read, by key, that are new or whose content differs from the stored version."""
         name = self._stream.name
+        self._are_numbers = all(isinstance(key_of(row), int) for row in read.values())
         hashes = self._known.hashes(name, list(read))
         versions = [Version(key, *payload_and_hash(row)) for key, row in read.items()]
         differ = [version for version in versions if hashes.get(version.key) != version.digest]
@@ -165,7 +165,7 @@ class Balance:
     def _id(self, key: str) -> Key:
         """Return the id by which the list is sorted, from a record key."""
         own = key.removeprefix(FLAT)
-        return int(own) if self._numbered and own.removeprefix("-").isdigit() else own
+        return int(own) if self._are_numbers and own.removeprefix("-").isdigit() else own
 
     def _apply_found(self, version: Version, before: bytes | None) -> None:
         """Apply a record that the counts led to. Raises Unsuitable where stamps or the reading cannot be trusted."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.errors import Refused
+from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.listing import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 from nightaudit.load.walks.newest import Unsuitable
 from nightaudit.load.walks.status_filter import StatusFilter
@@ -40,12 +40,8 @@ class Counts:
     def page(self, index: int, size: int, sort: str | None = None) -> Page:
         """Return one page of the list, without a status filter."""
         self._requests += 1
-        try:
+        with unsuitable_where_refused():
             return self._lister(page=self._behaviour.page_number(index), size=size, sort=sort)
-        except (Refused, ServiceFailed) as error:
-            if isinstance(error, Forbidden) or (isinstance(error, ServiceFailed) and error.status != BROKEN):
-                raise
-            raise Unsuitable(error.message) from error
 
     def require_count(self, total: int) -> None:
         """Raise Unsuitable unless the last page ends at its own total: a total that counts other records, too, proves nothing."""
@@ -77,16 +73,11 @@ class Counts:
 
     def _total(self, status: str | None) -> int | Refused:
         """Return how many records show a status (all records for None), or the refusal of that status."""
-        try:
-            page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
-        except Forbidden:
-            raise
-        except Refused as error:
-            return error
-        except ServiceFailed as error:
-            if error.status != BROKEN:
-                raise
-            raise Unsuitable(error.message) from error
+        with unsuitable_where_refused():
+            try:
+                page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
+            except Refused as error:
+                return error
         if page.total_elements is None or (status and any(status not in statuses_of(row) for row in page.rows)):
             raise Unsuitable("the status filter is ignored, or there is no total")
         return page.total_elements

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import Refused, ServiceFailed
-from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.window import ascends, rank_of
 from nightaudit.load.walks.newest import Unsuitable
 
@@ -119,12 +118,8 @@ class Differing:
 
     def _page(self, index: int, size: int) -> Page:
         behaviour = self._behaviour
-        try:
+        with unsuitable_where_refused():
             return self._lister(page=behaviour.page_number(index), size=size, sort=behaviour.sort, **self._filters)
-        except (Refused, ServiceFailed) as error:
-            if isinstance(error, ServiceFailed) and error.status != BROKEN:
-                raise
-            raise Unsuitable(error.message) from error
 
     def _of_one_kind(self, key: Key) -> Key:
         """Return the id. Raises Unsuitable where some ids are numbers and some are texts."""

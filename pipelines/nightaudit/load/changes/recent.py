@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.errors import Refused
 from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
-from nightaudit.load.pages.listing import BROKEN, Contradiction, WindowReader
+from nightaudit.load.changes.refusals import unsuitable_where_refused
+from nightaudit.load.pages.listing import Contradiction, WindowReader
 from nightaudit.load.pages.rows import key_of, record_key, same_content
 from nightaudit.load.walks.certificate import Certificate, Tally
 from nightaudit.load.walks.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, same_stamp, stamp_of
@@ -125,16 +126,8 @@ class Recent:
 
     def _balance(self, mark: Watermark, since: datetime.datetime) -> Balance:
         """Return the stored records with the records read so far applied."""
-        numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
         balance = Balance(
-            self._lister,
-            self._stream,
-            self._behaviour,
-            self._known,
-            self._evidence,
-            held=mark.held,
-            numbered=numbered,
-            since=since,
+            self._lister, self._stream, self._behaviour, self._known, self._evidence, held=mark.held, since=since
         )
         balance.take(self._latest)
         return balance
@@ -183,23 +176,18 @@ class Recent:
                 size=self._size,
                 filters=self._stream.asking(status),
             )
-            try:
-                self._take(walk, status)
-                self._totals[status] = walk.total
-            except Forbidden:
-                raise
-            except Refused as error:
-                if status is None or self._held[status]:
-                    raise Unsuitable(error.message) from error
-                self._counts.require_unknown(error)
-                if self._assumed:
-                    self.hidden.discard(status)
-            except ServiceFailed as error:
-                if error.status != BROKEN:
-                    raise
-                raise Unsuitable(error.message) from error
-            finally:
-                self._requests += walk.requests
+            with unsuitable_where_refused():
+                try:
+                    self._take(walk, status)
+                    self._totals[status] = walk.total
+                except Refused as error:
+                    if status is None or self._held[status]:
+                        raise
+                    self._counts.require_unknown(error)
+                    if self._assumed:
+                        self.hidden.discard(status)
+                finally:
+                    self._requests += walk.requests
 
     def _take(self, walk: Iterable[Records], status: str | None) -> None:
         latest = self._latest

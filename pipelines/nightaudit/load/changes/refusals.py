@@ -1,0 +1,24 @@
+"""Turns refusals into Unsuitable: a list that cannot be asked for its changes is read completely instead."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import Refused, ServiceFailed
+from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.walks.newest import Unsuitable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def unsuitable_where_refused() -> Iterator[None]:
+    """Raise Unsuitable where the service refuses a request inside the block, or answers BROKEN in the place of a refusal."""
+    try:
+        yield
+    except (Refused, ServiceFailed) as error:
+        if isinstance(error, ServiceFailed) and error.status != BROKEN:
+            raise
+        raise Unsuitable(error.message) from error
