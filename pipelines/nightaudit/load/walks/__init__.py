@@ -1,7 +1,7 @@
 """Reads a complete list, proves that no record was missed, and certifies it.
 
 one list, by its order or without:     walk, strategy, overlap, passes, coverage, date_windows, undated
-statuses that a list hides:            statuses, first_pages, status_filter, partial
+statuses that a list hides:            statuses, first_pages, status_filter, shown, partial
 incremental reads, newest first:       newest
 certificates, and fixed reasons:       certificate, evidence
 """

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.first_pages import FirstPages
 from nightaudit.load.walks.partial import Partial
+from nightaudit.load.walks.shown import Shown
 from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Key, KeyOf
+    from nightaudit.load.pages.window import KeyOf
     from nightaudit.load.streams.stream import DateFilters, Statuses
     from nightaudit.load.walks.certificate import Certificate
     from nightaudit.load.walks.first_pages import FirstPage
@@ -81,9 +81,7 @@ class StatusWalk:
         self._tally = Tally()
         self._tally.remember()  # the walks repeat each other's records
         self._requests = self._retries = 0
-        self._shown: Counter[str] = Counter()  # rows of the unfiltered walk by status
-        # longer statuses, with the keys of their first page, of which the unfiltered walk met no record
-        self._unmet: dict[str, frozenset[Key]] = {}
+        self._shown = Shown()
         self._walked: set[str] = set()  # statuses read completely by name
         self._barred: set[str] = set()  # statuses that may neither be read by name nor are shown unasked
         self._parts_shown = Partial()
@@ -109,7 +107,7 @@ class StatusWalk:
 
         It may, where a status is barred, unless the record showed only other statuses.
         """
-        others = ({*self._values} | {status.upper() for status in self._shown}) - self._barred
+        others = ({*self._values} | self._shown.upper) - self._barred
         return bool(self._barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
     def __iter__(self) -> Iterator[Records]:
@@ -137,56 +135,44 @@ class StatusWalk:
     def _all(self) -> Iterator[Records]:
         """Read hidden statuses, the unfiltered list, then hidden statuses again; note what remains in doubt."""
         yield from self._before()
-        if self._named.honoured:
-            yield from self._walk(None)
-            while (yield from self._after()):
-                yield from self._walk(None)
-        else:
+        if not self._named.honoured:
             self._tally.notes.append(
                 f"The service ignores {self.parameter}: the unfiltered list is everything it shows."
             )
-            yield from self._walk(None)
+        yield from self._walk_unfiltered()
+        while self._named.honoured and (yield from self._after()):
+            yield from self._walk_unfiltered()
         self._named.require_no_failure()
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
-        self._barred = {one for one in self._named.barred if one in self.hidden or not self._shown[one]}
+        self._barred = {one for one in self._named.barred if one in self.hidden or not self._shown.rows[one]}
         self._doubt = " ".join(dict.fromkeys(self._doubts()))
 
-    def _doubts(self) -> list[str]:
-        """Return a sentence on each reason why the union of the walks may not be the complete list."""
-        barred = self._named.barred
-        doubts = [part.reason for part in self.parts if not part.complete]
-        doubts += [f"{status} was not read: {error}" for status, error in sorted(barred.items())]
+    def _doubts(self) -> Iterator[str]:
+        """Yield a sentence on each reason why the union of the walks may not be the complete list."""
+        named, shown = self._named, self._shown
+        yield from (part.reason for part in self.parts if not part.complete)
+        yield from (f"{status} was not read: {error}" for status, error in sorted(named.barred.items()))
         if self.partial:
-            doubts.append(
-                f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
-            )
-        honoured, unread = self._named.honoured, self._named.unread & self.hidden - barred.keys()
-        if not honoured:
-            unread = {status for status in self.hidden if not self._shown[status]}
-        if unread:
-            doubts.append(
-                f"{', '.join(sorted(unread))}: hidden before, but the filter is now refused or ignored. Run a full load"
+            yield f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
+        unread = named.unread - named.barred.keys()
+        unasked = unread if named.honoured else {status for status in self.hidden if not shown.rows[status]}
+        if hidden_before := unasked & self.hidden:
+            yield (
+                f"{', '.join(sorted(hidden_before))}: hidden before, but the filter is now refused or ignored. Run a full load"
                 " (--full), which finds the hidden statuses again."
             )
-        if refused := self._named.unread & (self._named.totals.keys() - self.hidden - barred.keys()):
-            doubts.append(
-                f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
-            )
-        if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
-            doubts.append(
-                f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these"
-                " statuses."
-            )
-        in_vain = sorted(status for status in self._shown if status.upper() in self._values)
-        shown = {status.upper() for status in self._shown}
-        if honoured and in_vain and not self._brought and shown.isdisjoint(self._unasked):
-            doubts.append(
+        if refused := unread & (named.totals.keys() - self.hidden):
+            yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
+        if not named.honoured and self._tally.ids and self._unasked and not any(map(shown.rows.get, self._unasked)):
+            yield f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these statuses."
+        in_vain = sorted(status for status in shown.rows if status.upper() in self._values)
+        if named.honoured and in_vain and not self._brought and shown.upper.isdisjoint(self._unasked):
+            yield (
                 f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
                 " may hide records of other statuses."
             )
-        return doubts
 
     def _before(self) -> Iterator[Records]:
         """Read by name, before the unfiltered walk: the first page of every status, and all of those known to be hidden."""
@@ -195,9 +181,9 @@ class StatusWalk:
             if page.whole:
                 self._walked.add(status)
                 continue
-            self._unmet[status] = frozenset(page.records.keys)
+            self._shown.expect(status, page.records.keys)
             if status in self.hidden:
-                yield from self._walk(status)
+                yield from self._walk_status(status)
 
     def _after(self) -> Generator[Records, None, bool]:
         """Read the first page of every status again, and all records of each status that proves to be hidden.
@@ -217,10 +203,10 @@ class StatusWalk:
             was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
-            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
+            if self._shown.hides(status, counts):
                 self.hidden.add(status)
                 if not page.whole:
-                    yield from self._walk(status)
+                    yield from self._walk_status(status)
                 found_late |= status in self._walked and not was_walked
         return found_late
 
@@ -231,43 +217,45 @@ class StatusWalk:
         self._parts_shown.compare(page.records, named=True)
         return self._tally.take(page.records)
 
-    def _walk(self, status: str | None) -> Iterator[Records]:
-        """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate.
+    def _walk_unfiltered(self) -> Iterator[Records]:
+        """Walk the list without a status filter; yield the records that are new."""
+        walk = self._new_walk(self.behaviour, selection="no status filter", expected=self._expected)
+        self._shown.begin()
+        for batch in walk:
+            self._shown.add(batch)
+            self._parts_shown.compare(batch, named=False)
+            yield self._tally.take(batch)
+        part = self._counted(walk)
+        self.parts.append(part)
+        self.behaviour = walk.behaviour
+        self._tally.total_first = self._tally.total_first or part.total_first
+        self._tally.total_last = part.total_last
 
-        A refused page ends the walk of a status, which then counts as unread. Raises Refused for None.
-        """
+    def _walk_status(self, status: str) -> Iterator[Records]:
+        """Walk all records of a status; yield those that are new. A refused page ends the walk: the status counts as unread."""
         walk = self._new_walk(
             self.behaviour,
-            selection=f"{self.parameter}={status}" if status else "no status filter",
-            filters={self.parameter: status} if status else {},
-            expected=self._named.totals.get(status) if status else self._expected,
+            selection=f"{self.parameter}={status}",
+            filters={self.parameter: status},
+            expected=self._named.totals.get(status),
         )
-        if status is None:
-            self._shown.clear()
         try:
             for batch in walk:
-                if status is None:
-                    for shown, times in Counter(batch.shown_statuses).items():
-                        self._shown.update(dict.fromkeys(shown, times))
-                    self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
-                self._brought |= bool(status and batch)
-                self._parts_shown.compare(batch, named=bool(status))
+                self._brought |= bool(batch)
+                self._parts_shown.compare(batch, named=True)
                 yield self._tally.take(batch)
         except Refused as error:
-            if status is None:
-                raise
             self._named.refused[status] = error
-        part = walk.certificate
-        if part is not None:
-            self._requests += part.requests
-            self._retries += part.retries
-            self._tally.row_count += part.row_count
-            self._tally.step_backs += part.step_backs
-            if status in self._named.refused:
-                return
-            self.parts.append(part)
-            self._walked |= {status} if status else set()
-            if status is None:
-                self.behaviour = walk.behaviour
-                self._tally.total_first = self._tally.total_first or part.total_first
-                self._tally.total_last = part.total_last
+            self._counted(walk)
+        else:
+            self.parts.append(self._counted(walk))
+            self._walked.add(status)
+
+    def _counted(self, walk: Walk) -> Certificate:
+        """Add the requests and rows of a walk that has ended to those of the union, and return its certificate."""
+        part = cast("Certificate", walk.certificate)  # set when the walk ends
+        self._requests += part.requests
+        self._retries += part.retries
+        self._tally.row_count += part.row_count
+        self._tally.step_backs += part.step_backs
+        return part
