@@ -14,7 +14,9 @@ import pyarrow as pa
 from nightaudit import schemas
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from nightaudit.load.pages.rows import Version
 
 pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own pool retains 150 MB more of what a large load has freed
 
@@ -58,6 +60,18 @@ class RawBatch:
         rows = len(self.keys)
         constant = pa.repeat(self.walk_id, rows), pa.repeat(pa.scalar(self.seen_at, SEEN_AT), rows)
         return pa.table([self.keys, self.parents, _texts(payloads), self.hashes, *constant], schema=RAW_SCHEMA)
+
+
+def in_batches(versions: Iterable[Version], walk_id: str) -> Iterator[RawBatch]:
+    """Yield these versions in batches of BATCH_ROWS, the last one shorter."""
+    batch = RawBatch(walk_id)
+    for version in versions:
+        batch.add(*version)
+        if len(batch.keys) >= BATCH_ROWS:
+            yield batch
+            batch = RawBatch(walk_id)
+    if batch.keys:
+        yield batch
 
 
 def _texts(texts: Sequence[bytes | None]) -> pa.Array | pa.ChunkedArray:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
-from nightaudit.load.batch import BATCH_ROWS, RawBatch
+from nightaudit.load.batch import in_batches
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from nightaudit.client.client import Client
+    from nightaudit.load.batch import RawBatch
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.rows import Version
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
 
@@ -150,11 +152,7 @@ class StreamReader:
         summary.rows, summary.new, summary.changed, summary.gone = recent.rows, recent.new, recent.changed, recent.gone
         summary.certificate, summary.complete = recent.certificate, True
         self._behaviours.put(self.name, behaviour, recent.hidden)
-        for start in range(0, len(changes), BATCH_ROWS):
-            batch = RawBatch(self.summary.walk_id)
-            for version in changes[start : start + BATCH_ROWS]:
-                batch.add(*version)
-            yield batch
+        yield from in_batches(changes, summary.walk_id)
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
@@ -244,19 +242,16 @@ class StreamReader:
 
         missing  hash of the stored version by key
         """
-        batch = RawBatch(self.summary.walk_id)
         others: list[ApiError] = []
-        for version in absent.evidence(missing, others):
-            if version.digest == missing[version.key]:
-                continue
-            self.summary.gone += version.payload is None
-            self.summary.changed += version.payload is not None
-            batch.add(*version)
-            if len(batch.keys) >= BATCH_ROWS:
-                yield batch
-                batch = RawBatch(self.summary.walk_id)
-        if batch.keys:
-            yield batch
+
+        def changes() -> Iterator[Version]:
+            for version in absent.evidence(missing, others):
+                if version.digest != missing[version.key]:
+                    self.summary.gone += version.payload is None
+                    self.summary.changed += version.payload is not None
+                    yield version
+
+        yield from in_batches(changes(), self.summary.walk_id)
         self.summary.reason = " ".join(filter(None, (self.summary.reason, *absent.undecided(others))))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)
