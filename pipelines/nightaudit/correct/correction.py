@@ -103,7 +103,6 @@ class Correction(ABC):
         No row of the same plan may change such a record. The row waits while a write by the same operation to such a record is
         in doubt.
         """
-        del row
         return {}
 
     def duplicate_key(self, row: Values) -> Json | None:
@@ -114,7 +113,6 @@ class Correction(ABC):
 
     def errors(self, row: Values) -> list[str]:
         """Return the errors of a row that concern several of its cells; each text begins with the column."""
-        del row
         return []
 
     def list_key(self, row: Values) -> str:
@@ -122,7 +120,6 @@ class Correction(ABC):
 
         Records of rows with the same key are in the same list: one that is listed shows how far that list is up to date.
         """
-        del row
         return ""
 
     def is_done(self, row: Values, now: Json) -> bool:
@@ -132,7 +129,6 @@ class Correction(ABC):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Return why a rule, of the document or our own, forbids the row; "" when none does."""
-        del row, now, context
         return ""
 
     def watched(self, row: Values, record: Json) -> Json:
@@ -141,37 +137,30 @@ class Correction(ABC):
 
     def holds(self, path: str, approved: Any, found: Any) -> bool:
         """Return whether a watched value, as found now, agrees with the approved one."""
-        del path
         return same(approved, found)
 
     def amount(self, row: Values) -> Decimal | None:
         """Return the money that a row moves, None when it moves none."""
-        del row
         return None
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Return remarks for the approver: side effects of the row, and what may be wrong with it."""
-        del row, now, reader
         return []
 
     def creates(self, before: Json) -> bool:
         """Return whether the row creates a record: there was none `before`, and the service may fill in further fields."""
-        del before
         return False
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:
         """Return the records with the content that the row creates: more than one is a duplicate. Empty where it creates none."""
-        del row, reader
         return []
 
     def with_claimed(self, before: Json, claimed: Decimal) -> Json:
         """Return the record as it will be after other rows on the same target, of `claimed` in total, are carried out."""
-        del claimed
         return before
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return the row that undoes this one, or the reason why there is none."""
-        del row, before
         return self.undo
 
 
@@ -192,7 +181,6 @@ class TokenCorrection(Correction):
 
     def creates(self, before: Json) -> bool:
         """Return True: every row creates a record."""
-        del before
         return True
 
     @abstractmethod
@@ -201,7 +189,6 @@ class TokenCorrection(Correction):
 
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
         """Return those of `records` that were created on that day or later; more may be returned."""
-        del day
         return self.records(rows, reader)
 
     @abstractmethod
@@ -214,12 +201,10 @@ class TokenCorrection(Correction):
 
     def moved(self, before: Json, now: Json) -> Decimal | None:
         """Return how much money moved on a target between two readings; None where the record does not show it."""
-        del before, now
         return None
 
     def is_done(self, row: Values, now: Json) -> bool:
         """Return False: an equal record is not the same one, because two equal receipts are two receipts."""
-        del row, now
         return False
 
     def expected(self, row: Values, before: Json) -> Json:
@@ -241,5 +226,4 @@ class TokenCorrection(Correction):
 
     def watched(self, row: Values, record: Json) -> Json:
         """Return the paths of `watch` only: the target of a create does not have the fields of the created record."""
-        del row
         return {path: at(record, path) for path in self.watch}

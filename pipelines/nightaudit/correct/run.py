@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
 
 
-def _silent(text: str) -> None:
-    del text
-
-
 @dataclass
 class Run:
     """One process that works on one plan; `tell` is called with a line of text for people before long waits and after passes."""
@@ -31,7 +27,7 @@ class Run:
     client: Client
     job: Correction
     plan: Plan
-    tell: Callable[[str], object] = _silent
+    tell: Callable[[str], object] = lambda _text: None
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
     reader: Reader = field(init=False)
     sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt

@@ -38,18 +38,15 @@ class ActivityStatusMove(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""
-        del before
         return {"status": row["status"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid an activity without exactly one assignee: the document requires one for every activity."""
-        del row, context
         assigned = [name for name in ASSIGNEES if now.get(name) is not None]
         return "" if len(assigned) == 1 else f"it has {len(assigned)} assignees, not exactly one"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """The new status."""
-        del now, token
         return {"status": row["status"]}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:

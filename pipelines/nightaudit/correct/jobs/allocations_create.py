@@ -61,12 +61,10 @@ class AllocationsCreate(TokenCorrection):
 
     def operation(self, row: Values) -> Operation[Any]:
         """Return the operation that creates an allocation."""
-        del row
         return FinancialAllocations.create
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
         """Return no values: the path has none."""
-        del row
         return ()
 
     def target(self, row: Values) -> str:
@@ -139,7 +137,6 @@ class AllocationsCreate(TokenCorrection):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the columns of the row, with the token before the external reference."""
-        del now
         fields = {name: value for name, value in row.items() if name not in self.checked}
         return fields | {self.token_field: with_token(row.get(self.token_field), token)}
 
@@ -149,7 +146,6 @@ class AllocationsCreate(TokenCorrection):
 
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Return whether invoice, amount and day are those of the row."""
-        del token
         return all(same(record.get(name), row[name]) for name in ALIKE)
 
     def list_key(self, row: Values) -> str:
@@ -164,7 +160,6 @@ class AllocationsCreate(TokenCorrection):
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """Return every allocation of both lists. No filter is used: one that means something else could hide a record."""
-        del rows
         return allocations(reader)
 
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:

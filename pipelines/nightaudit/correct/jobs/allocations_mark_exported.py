@@ -69,17 +69,14 @@ class AllocationsMarkExported(FieldsCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the update that an allocation shows."""
-        del before
         return {name: value for name, value in self.paths(row).items() if name != "organisationSettingsId"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid an allocation that is EXPORTED."""
-        del row, context
         if now.get("exportStatus") == "EXPORTED":
             return f"it is already EXPORTED as {now.get('externalId')}, which is final"
         return ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the fields of the row; without an exported date, the service takes the current time."""
-        del now, token
         return self.paths(row)

@@ -83,7 +83,6 @@ class BookingPayments(RecordCorrection):
 
     def is_done(self, row: Values, now: Json) -> bool:
         """Return False: an equal payment is not the same one."""
-        del row, now
         return False
 
     def expected(self, row: Values, before: Json) -> Json:
@@ -99,7 +98,6 @@ class BookingPayments(RecordCorrection):
 
         The sum, because a payment that somebody else records meanwhile may be the same one.
         """
-        del row
         return {name: record.get(name) for name in ("payments", "currencyCode")} | {"drafts": _drafts(record)}
 
     def holds(self, path: str, approved: Any, found: Any) -> bool:
@@ -120,7 +118,6 @@ class BookingPayments(RecordCorrection):
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Name the invoices that the payment may post."""
-        del row, reader
         return [f"may post invoice {number}" for number in _drafts(now)]
 
     def amount(self, row: Values) -> Decimal | None:
@@ -129,7 +126,6 @@ class BookingPayments(RecordCorrection):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the columns of the row, without the booking and the currency, which is only compared with the booking's."""
-        del now, token
         return {name: value for name, value in row.items() if name not in {"bookingId", *self.checked}}
 
 

@@ -38,7 +38,6 @@ class GuestStayDetails(FieldsCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid a stay that ends before it begins (our rule)."""
-        del context
         start = row.get("checkInDate", at(now, "checkInDate"))
         end = row.get("checkOutDate", at(now, "checkOutDate"))
         return (

@@ -76,12 +76,10 @@ class InvoiceCustomFields(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """The value."""
-        del before
         return {"value": row["value"]}
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return a list of one field: the record that was read, with the row's value."""
-        del token
         wire, wanted = self._named(row)
         return [now | {wire: wanted, "value": row["value"]}]
 

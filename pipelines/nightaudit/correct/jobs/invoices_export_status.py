@@ -40,17 +40,14 @@ class InvoicesExportStatus(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the three fields that the invoice shows."""
-        del before
         return {name: row[name] for name in STORED}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is POSTED."""
-        del row, context
         return "" if now.get("status") == "POSTED" else f"the invoice is {now.get('status')}, not POSTED"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return all four fields."""
-        del now, token
         return {name: row[name] for name in (*STORED, "organisationSettingsId")}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:

@@ -41,7 +41,6 @@ class InvoicesMarkExported(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is POSTED, and not exported with another id."""
-        del context
         if now.get("status") != "POSTED":
             return f"the invoice is {now.get('status')}, not POSTED"
         if now.get("exportStatus") == "EXPORTED" and now.get("externalId") not in {None, "", row["externalId"]}:
@@ -50,5 +49,4 @@ class InvoicesMarkExported(RecordCorrection):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return external id and exported date."""
-        del now, token
         return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]}

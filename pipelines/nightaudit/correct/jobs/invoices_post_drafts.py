@@ -29,15 +29,12 @@ class InvoicesPostDrafts(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the status POSTED."""
-        del row, before
         return {"status": "POSTED"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid an invoice that is VOID."""
-        del row, context
         return "the invoice is VOID" if now.get("status") == "VOID" else ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return None: the operation has no body."""
-        del row, now, token
         return None

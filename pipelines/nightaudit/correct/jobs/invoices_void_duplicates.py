@@ -53,7 +53,6 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the status VOID."""
-        del row, before
         return {"status": "VOID"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
@@ -95,7 +94,6 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return None: the operation has no body, and the reason stays in the journal."""
-        del row, now, token
         return None
 
 

@@ -64,7 +64,6 @@ class NotesAdd(TokenCorrection):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the text with its token."""
-        del now
         return {"content": with_token(row["content"], token)}
 
     def list_key(self, row: Values) -> str:

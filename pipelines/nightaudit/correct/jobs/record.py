@@ -33,7 +33,6 @@ class RecordCorrection(Correction):
 
     def operation(self, row: Values) -> Operation[Any]:
         """Return the operation that changes the record; it is the same for every row."""
-        del row
         return self.calls[0]
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
@@ -66,12 +65,10 @@ class FieldsCorrection(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the row, and nothing else."""
-        del before
         return self.paths(row)
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the row's fields set."""
-        del token
         record = copy.deepcopy(now)
         for path, value in self.paths(row).items():
             put(record, path, value)

@@ -54,19 +54,16 @@ class RoomStayStatus(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""
-        del before
         return {"roomStayStatus": row["roomStayStatus"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require a status that the document names, unless the plan was made with --undocumented."""
-        del now
         if row["roomStayStatus"] in NAMED or context.undocumented:
             return ""
         return f"{row['roomStayStatus']} is not one of {', '.join(NAMED)}: plan with --undocumented to try it"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return a body with the one stay and its status; the shape of the body is not shown."""
-        del now, token
         return {"roomStays": [{"roomStayId": row["roomStayId"], "roomStayStatus": row["roomStayStatus"]}]}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:

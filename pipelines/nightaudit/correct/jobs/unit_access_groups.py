@@ -46,7 +46,6 @@ class UnitAccessGroupLinks(Correction):
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
         """Return no values: the update has the id in its body."""
-        del row
         return ()
 
     def target(self, row: Values) -> str:
@@ -85,17 +84,14 @@ class UnitAccessGroupLinks(Correction):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the ids of unit and group."""
-        del before
         return {"unit.id": row["unitId"], "accessGroup.id": row["accessGroupId"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid a row that would move a link to another unit."""
-        del context
         return "" if same(at(now, "unit.id"), row["unitId"]) else f"the link is of unit {at(now, 'unit.id')}"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the id of the row's group."""
-        del token
         link = copy.deepcopy(now)
         put(link, "accessGroup", {"id": row["accessGroupId"]})
         return link
