@@ -11,6 +11,7 @@ from nightaudit.correct.correction import ZERO
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.journal import AT_SERVICE
+from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
@@ -102,11 +103,8 @@ def _today() -> str:
 def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
     """Raise Busy where the row may have been written already, or another write to its target is in flight or in doubt."""
     sql = journal.sql
-    marks = ",".join("?" * len(ABSENT))
-    open_attempts = sql.execute(
-        f"select count(*) from attempt where row_id = ? and outcome not in ({marks})",
-        (row.row_id, *ABSENT),
-    ).fetchone()[0]
+    unproven = f"select count(*) from attempt where row_id = ? and outcome not in {sql_list(ABSENT)}"
+    open_attempts = sql.execute(unproven, (row.row_id,)).fetchone()[0]
     if open_attempts:
         raise Busy(f"Row {row.number} was sent before, and it is not proven that it was not carried out.")
     # A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
@@ -140,11 +138,10 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
         if limit is None:
             continue
         # Rows in doubt count as sent.
-        marks = ",".join("?" * len(ABSENT))
         found = journal.sql.execute(
             f"""select a.amount from attempt a join "row" r using (row_id)
-                where {where} and coalesce(a.currency, '') = ? and a.outcome not in ({marks}, 'rejected')""",
-            (*values, currency, *ABSENT),
+                where {where} and coalesce(a.currency, '') = ? and a.outcome not in {sql_list((*ABSENT, "rejected"))}""",
+            (*values, currency),
         ).fetchall()
         total = sum((Decimal(value) for (value,) in found if value is not None), ZERO)
         if total + amount > limit:

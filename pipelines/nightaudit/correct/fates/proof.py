@@ -6,17 +6,18 @@ so is a sum that the write would have changed.
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct.correction import ZERO, TokenCorrection
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import AT_SERVICE
+from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from decimal import Decimal
 
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Plan, Row
@@ -66,11 +67,8 @@ def unexplained_money(run: Run, job: TokenCorrection, row: Row) -> Decimal | Non
         return None
     if moved is None:
         return None
-    written = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
-                  and state in ({",".join("?" * len(states.WRITTEN))})
-                  and (select max(attempt_id) from attempt where row_id = r.row_id) >= ?"""
-    values = (row.target, run.plan.base_url_hash, *states.WRITTEN, found[1])
-    return moved - sum((Decimal(amount) for (amount,) in run.journal.sql.execute(written, values)), ZERO)
+    since_first = "(select max(attempt_id) from attempt where row_id = r.row_id) >= ?"
+    return moved - run.journal.amount_on(row.target, run.plan, states.WRITTEN, since_first, found[1])
 
 
 def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:
@@ -94,10 +92,9 @@ def created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row
     """
     if not job.listed or isinstance(job, TokenCorrection) or not job.creates(now) or plan.options.get("again"):
         return ""
-    unseen = (states.APPLIED, states.MISMATCH)
     query = f"""select plan_id from "row" where target = ? and input = ? and operation = ? and plan_id <> ? and {AT_SERVICE}
-                and state in ({",".join("?" * len(unseen))}) order by row_id desc limit 1"""
-    values = (row.target, dump(row.input), row.operation, plan.plan_id, plan.base_url_hash, *unseen)
+                and state in {sql_list((states.APPLIED, states.MISMATCH))} order by row_id desc limit 1"""
+    values = (row.target, dump(row.input), row.operation, plan.plan_id, plan.base_url_hash)
     found = journal.sql.execute(query, values).fetchone()
     if not found:
         return ""

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct import tokens
-from nightaudit.correct.correction import ZERO, TokenCorrection
+from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
@@ -92,11 +91,8 @@ def sent_elsewhere(row: Row) -> Halted:
 
 def _written(run: Run, row: Row) -> Decimal:
     """Return the money that rows of this journal have moved on the row's target since the plan was made."""
-    query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
-                and state in ({",".join("?" * len(states.WRITTEN))})
-                and row_id in (select row_id from attempt where started >= ?)"""
-    values = (row.target, run.plan.base_url_hash, *states.WRITTEN, run.plan.created)
-    return sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
+    since_plan = "row_id in (select row_id from attempt where started >= ?)"
+    return run.journal.amount_on(row.target, run.plan, states.WRITTEN, since_plan, run.plan.created)
 
 
 def _fresh(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct.correction import ZERO
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
-from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
@@ -79,12 +76,9 @@ def look_at_refusal(run: Run, row: Row) -> bool:
 
 def _is_as_before(run: Run, row: Row, view: Json) -> bool:
     """Return whether the record is as it was when the row was sent, apart from what other rows have written to it since."""
-    marks = ",".join("?" * len(states.WRITTEN))
-    query = f"""select amount from "row" r where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
-                and state in ({marks}) and (select max(attempt_id) from attempt where row_id = r.row_id)
-                > (select max(attempt_id) from attempt where row_id = ?)"""
-    values = (row.target, row.row_id, run.plan.base_url_hash, *states.WRITTEN, row.row_id)
-    since = sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
+    later = """(select max(attempt_id) from attempt where row_id = r.row_id)
+               > (select max(attempt_id) from attempt where row_id = ?)"""
+    since = run.journal.amount_on(row.target, run.plan, states.WRITTEN, later, row.row_id)
     wanted = run.job.watched(row.input, run.job.with_claimed(row.before or {}, since))
     found = run.job.watched(row.input, view)
     return all(run.job.holds(path, value, found.get(path)) for path, value in wanted.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal import events, states
@@ -9,6 +10,7 @@ from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.entries import Plan, Row
 from nightaudit.correct.journal.file import JournalFile
 from nightaudit.correct.journal.home import why_not_home
+from nightaudit.correct.journal.states import sql_list
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 RELOADED = "loaded again: "  # beginning of the event that records that streams were loaded again
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
+SENT = sql_list((*states.WRITTEN, *states.IN_DOUBT))
 
 
 class Journal(JournalFile):
@@ -118,12 +121,10 @@ class Journal(JournalFile):
         """
         if not natural_key:
             return None
-        marks = ",".join("?" * len(states.WRITTEN + states.IN_DOUBT))
         query = f"""select r.state, r.plan_id from "row" r join plan p using (plan_id)
-                    where r.natural_key = ? and r.plan_id <> ? and r.state in ({marks}) and p.base_url_hash = ?
-                    order by p.environment = ? desc, r.state in ({",".join("?" * len(states.IN_DOUBT))}) desc limit 1"""
-        sent = (*states.WRITTEN, *states.IN_DOUBT)
-        values = (natural_key, plan.plan_id, *sent, plan.base_url_hash, plan.environment, *states.IN_DOUBT)
+                    where r.natural_key = ? and r.plan_id <> ? and r.state in {SENT} and p.base_url_hash = ?
+                    order by p.environment = ? desc, r.state in {sql_list(states.IN_DOUBT)} desc limit 1"""
+        values = (natural_key, plan.plan_id, plan.base_url_hash, plan.environment)
         found = self.sql.execute(query, values).fetchone()
         return (found[0], self.plan(found[1])) if found else None
 
@@ -132,8 +133,18 @@ class Journal(JournalFile):
 
         Only rows that are neither written nor in doubt are returned.
         """
-        sent = (*states.WRITTEN, *states.IN_DOUBT)
-        query = f"""select * from "row" where plan_id <> ? and {AT_SERVICE} and state not in ({",".join("?" * len(sent))})
+        query = f"""select * from "row" where plan_id <> ? and {AT_SERVICE} and state not in {SENT}
                     and natural_key in
                     (select natural_key from "row" where plan_id = ? and state = 'APPROVED' and natural_key <> '')"""
-        return [Row.read(values) for values in self._all(query, plan.plan_id, plan.base_url_hash, *sent, plan.plan_id)]
+        return [Row.read(values) for values in self._all(query, plan.plan_id, plan.base_url_hash, plan.plan_id)]
+
+    def amount_on(self, target: str, plan: Plan, among: Iterable[str], where: str, *values: object) -> Decimal:
+        """Return the sum of the amounts of rows on a target, of every plan for the service of `plan`.
+
+        among  the states of the rows
+        where  a further condition on `"row" r`, in SQL, with its values
+        """
+        query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
+                    and state in {sql_list(among)} and {where}"""
+        found = self.sql.execute(query, (target, plan.base_url_hash, *values))
+        return sum((Decimal(amount) for (amount,) in found), Decimal(0))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PLANNED: Final = "PLANNED"
 APPROVED: Final = "APPROVED"
@@ -49,3 +52,8 @@ OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # `apply` still has to do
 BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look at the row
 LEFT_TO_PEOPLE: Final = (QUARANTINED, DUPLICATE, MISMATCH)  # those of BAD that are written or in doubt
 OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # count in the exit code of `apply` only
+
+
+def sql_list(names: Iterable[str]) -> str:
+    """Return states (or outcomes) as a list for SQL; they are words of this package, so they need not be bound."""
+    return "('" + "', '".join(names) + "')"

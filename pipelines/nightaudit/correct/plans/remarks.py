@@ -6,8 +6,7 @@ import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.journal import states
-from nightaudit.correct.journal.journal import AT_SERVICE
+from nightaudit.correct.journal.journal import AT_SERVICE, SENT
 from nightaudit.correct.values import dump, load
 
 if TYPE_CHECKING:
@@ -60,10 +59,9 @@ class Remarks:
         like = self._job.duplicate_key(row.input)
         if like is None:
             return []
-        sent = (*states.WRITTEN, *states.IN_DOUBT)
         query = f"""select number, plan_id, state, input from "row" where target = ? and operation = ? and {AT_SERVICE}
-                    and plan_id <> ? and state in ({",".join("?" * len(sent))}) order by row_id desc"""
-        values = (row.target, row.operation, self._base_url_hash, row.plan_id, *sent)
+                    and plan_id <> ? and state in {SENT} order by row_id desc"""
+        values = (row.target, row.operation, self._base_url_hash, row.plan_id)
         for number, plan_id, state, text in self._journal.sql.execute(query, values):
             if dump(self._job.duplicate_key(load(text))) == dump(like):
                 twin = f"row {number} of plan {plan_id}, which is {state}: perhaps a duplicate"

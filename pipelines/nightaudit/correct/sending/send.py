@@ -15,6 +15,7 @@ from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_writ
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE
+from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.reader import gone
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
@@ -138,12 +139,12 @@ def _relied_on_in_doubt(run: Run, row: Row) -> str:
 
     Such a write is in doubt, or was answered but is not verified, or was refused and not read again since.
     """
-    unseen = (*states.IN_DOUBT, states.APPLIED, states.MISMATCH)
+    unseen = sql_list((*states.IN_DOUBT, states.APPLIED, states.MISMATCH))
     query = f"""select state, plan_id from "row" where target = ? and operation = ? and row_id <> ? and {AT_SERVICE}
-                and (state in ({",".join("?" * len(unseen))}) or (state in ({",".join("?" * len(REFUSED))})
+                and (state in {unseen} or (state in {sql_list(REFUSED)}
                 and row_id in (select row_id from attempt where outcome = 'rejected')))"""
     for target in run.job.relies_on(row.input).values():
-        values = (target, row.operation, row.row_id, run.plan.base_url_hash, *unseen, *REFUSED)
+        values = (target, row.operation, row.row_id, run.plan.base_url_hash)
         if found := run.journal.sql.execute(query, values).fetchone():
             return f"{target}, which must not change, has a write that is {found[0]} in plan {found[1]}"
     return ""
@@ -167,13 +168,7 @@ def _amount_out_of_order(run: Run, row: Row) -> Decimal:
 
 def _money_in_doubt(run: Run, row: Row) -> Decimal:
     """Return the money of other rows on the same target that are in doubt: the record may or may not show it."""
-    marks = ",".join("?" * len(states.IN_DOUBT))
-    found = run.journal.sql.execute(
-        f"""select amount from "row" where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
-            and state in ({marks})""",
-        (row.target, row.row_id, run.plan.base_url_hash, *states.IN_DOUBT),
-    ).fetchall()
-    return sum((Decimal(amount) for (amount,) in found), ZERO)
+    return run.journal.amount_on(row.target, run.plan, states.IN_DOUBT, "row_id <> ?", row.row_id)
 
 
 def send(run: Run, row: Row, limits: Limits) -> str:
