@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit import database
 from nightaudit.load.earlier.index import index_of
@@ -35,20 +35,20 @@ class KnownInWarehouse:
         # Cached, because the rows of a stream are committed only after its last look-up here.
         self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
 
+    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        return self._new_cursor().execute(query, values).fetchall()
+
     def walked(self) -> set[str]:
         """Return the streams of which an earlier walk was proven complete."""
-        return {
-            name
-            for (name,) in self._new_cursor().execute("select distinct stream from raw.walks where complete").fetchall()
-        }
+        return {name for (name,) in self._rows("select distinct stream from raw.walks where complete")}
 
     def was_listed(self, stream: str, /) -> bool:
         """Return whether there is a certificate of a walk of the stream's list, complete or not."""
-        return bool(self._new_cursor().execute("select 1 from raw.walks where stream = ? limit 1", [stream]).fetchall())
+        return bool(self._rows("select 1 from raw.walks where stream = ? limit 1", [stream]))
 
     def last_reasons(self, stream: str, /) -> str:
         """Return the reasons that the certificate of the stream's last full walk and its last tombstone state."""
-        found = self._new_cursor().execute(
+        found = self._rows(
             f"""(
                 select reason from raw.walks
                 where stream = $1 and tier <> 'newest first' and ended_at < now() + $2::interval
@@ -56,56 +56,55 @@ class KnownInWarehouse:
             ) union all (select record_hash from raw.{stream} where payload is null order by valid_from desc limit 1)""",
             [stream, MARGIN],
         )
-        return "; ".join(reason or "" for (reason,) in found.fetchall())
+        return "; ".join(reason or "" for (reason,) in found)
 
     def was_empty(self, stream: str, /) -> bool:
         """Return whether the certificate of the last walk of the stream's list says that the list was EMPTY."""
-        found = self._new_cursor().execute(
+        found = self._rows(
             "select starts_with(reason, $3) from raw.walks where stream = $1 and ended_at < now() + $2::interval"
             " order by ended_at desc limit 1",
             [stream, MARGIN, EMPTY],
         )
-        return any(empty for (empty,) in found.fetchall())
+        return any(empty for (empty,) in found)
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Return the hash of the current version by record key, of these records or of all."""
         these = "" if keys is None else "and record_key in (select unnest(?))"
-        found = self._new_cursor().execute(
+        found = self._rows(
             f"select record_key, record_hash from raw.{stream} where {CURRENT} {these}",
             [] if keys is None else [list(keys)],
         )
-        return dict(found.fetchall())
+        return dict(found)
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """Return the JSON text of the current version by record key, of these records."""
         if not keys:
             return {}
-        found = self._new_cursor().execute(
+        found = self._rows(
             f"select record_key, encode(payload) from raw.{stream}"
             f" where {CURRENT} and record_key in (select unnest(?))",
             [list(keys)],
         )
-        return dict(found.fetchall())
+        return dict(found)
 
     def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
         """Return stamp and statuses of the current version by record key, of these records."""
         if not keys:
             return {}
-        found = self._new_cursor().execute(
+        found = self._rows(
             f"select record_key, modified_at at time zone 'UTC', statuses from {self._index(stream)}"
             " where record_key in (select unnest(?))",
             [list(keys)],
         )
-        return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found.fetchall()}
+        return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found}
 
     def watermark(self, stream: str, /) -> Watermark:
         """Return how far earlier loads came with the stream."""
-        cursor = self._new_cursor()
-        if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
+        if self._full or not self._rows(f"select 1 from raw.{stream} limit 1"):
             return Watermark(Counter())
         index = self._index(stream)
         newest = self._newest(stream, index)
-        [(held, recent, unstamped)] = cursor.execute(
+        [(held, recent, unstamped)] = self._rows(
             f"""with held as (
                 select status, count(*) as records from (select unnest(statuses) as status from {index}) group by status
                 union all select '', count(*) from {index} where len(statuses) = 0
@@ -116,8 +115,8 @@ class KnownInWarehouse:
                 (select count(*) from {index} where modified_at >= $1::timestamptz - $2::interval),
                 (select count(*) from {index} where modified_at is null)""",
             [newest, MARGIN],
-        ).fetchall()
-        [(since,)] = cursor.execute(
+        )
+        [(since,)] = self._rows(
             """with whole as (
                 select max(ended_at) as audited_at from raw.walks
                 where stream = $1 and complete and tier <> 'newest first' and ended_at < now() + $2::interval
@@ -127,14 +126,13 @@ class KnownInWarehouse:
                 where stream = $1 and tier = 'newest first' and ended_at > audited_at and ended_at < now() + $2::interval
             ) end from whole""",
             [stream, MARGIN],
-        ).fetchall()
+        )
         return Watermark(Counter(dict(held)), newest, since, recent, unstamped)
 
     def _newest(self, stream: str, index: str) -> datetime.datetime | None:
         """Return the newest modified stamp of the records in this index, as `Watermark.newest_stamp` defines it."""
-        cursor = self._new_cursor()
         proven = "walk_id in (select walk_id from raw.walks where stream = $1 and complete)"
-        [(newest,)] = cursor.execute(
+        [(newest,)] = self._rows(
             f"""with newest as (  -- by walk first: there are fewer of them than records
                 select walk_id, max(modified_at) as newest from {index}
                 where modified_at <= (
@@ -145,24 +143,24 @@ class KnownInWarehouse:
             )
             select max(newest) at time zone 'UTC' from newest where {proven}""",
             [stream, MARGIN],
-        ).fetchall()
+        )
         if newest is None:
-            found = cursor.execute(
+            found = self._rows(
                 f"""with proven as (select modified_at as stamp from {index} where stamp is not null and {proven})
                 select stamp at time zone 'UTC' from proven order by stamp desc limit 1
                 offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven)""",
                 [stream],
-            ).fetchall()
+            )
             newest = found[0][0] if found else None
         return _utc(newest)
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Return the keys of the current records that show this status, of all current records for None."""
-        found = self._new_cursor().execute(
+        found = self._rows(
             f"select record_key from {self._index(stream)} where $1 is null or list_contains(statuses, $1)",
             [status],
         )
-        return {key for (key,) in found.fetchall()}
+        return {key for (key,) in found}
 
 
 def _utc(moment: datetime.datetime | None) -> datetime.datetime | None:
