@@ -18,7 +18,6 @@ from nightaudit.errors import NightauditError, NotFound, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import TracebackType
 
     from nightaudit.client.call import Body
     from nightaudit.client.page import Page
@@ -184,9 +183,7 @@ class Client(Catalog):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

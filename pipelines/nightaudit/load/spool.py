@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import TracebackType
 
     import pyarrow as pa
 
@@ -85,9 +84,7 @@ class Spooling:
         """Use as a context manager, so that the stream in the file is terminated."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Terminate and close the file."""
         if self._writer is not None:
             self._writer.close()

@@ -13,7 +13,6 @@ from nightaudit.files import in_words
 if TYPE_CHECKING:
     import datetime
     from pathlib import Path
-    from types import TracebackType
 
     from nightaudit.settings import Settings
 
@@ -64,9 +63,7 @@ class Published:
         """Return the open file."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self.close()
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
-    from types import TracebackType
 
 T = TypeVar("T")
 
@@ -55,9 +54,7 @@ class Ahead(Generic[T]):
         """Use as a context manager, so that no thread outlives a walk."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Drop the queued reads and wait for those under way."""
         self.cancel()
         if self._pool:
