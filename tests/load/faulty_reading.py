@@ -11,6 +11,7 @@ import httpx
 
 from nightaudit.client.client import Client
 from nightaudit.errors import NightauditError
+from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.missing.unlisted import UnlistedReader
@@ -48,7 +49,7 @@ def reading_list(name: str) -> Reading:
 def reading_child(name: str, parents: int) -> Reading:
     def reader(client: Client) -> ChildReader:
         pending = [Pending(str(one), "") for one in range(1, parents + 1)]
-        return ChildReader(client, CHILD[name], pending, {}, Outage())
+        return ChildReader(client, Due(CHILD[name], pending, {}), Outage())
 
     return reader
 

@@ -14,6 +14,7 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once
 from load.faulty_reading import CHILD
 from nightaudit.client.client import Client
+from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.outage import Outage
@@ -80,7 +81,7 @@ def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_who
         )
         with Client(settings) as client:
             pending = [Pending(one, "") for one in (("6", "7") if longer else ("7",))]
-            reader = ChildReader(client, CHILD[SEGMENTS], pending, {}, Outage())
+            reader = ChildReader(client, Due(CHILD[SEGMENTS], pending, {}), Outage())
             rows = {
                 key: text for batch in reader.batches() for key, text in zip(batch.keys, batch.payloads, strict=True)
             }
@@ -104,7 +105,7 @@ def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -
     try:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
-            reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], {}, Outage())
+            reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], {}), Outage())
             keys = [key for batch in reader.batches() for key in batch.keys]
     finally:
         server.close()

@@ -14,6 +14,7 @@ from load.conftest import TODAY, Records, current, load_once, put, serving
 from load.faulty_reading import CHILD, armed
 from nightaudit import warehouse
 from nightaudit.client.client import Client
+from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.outage import Outage
@@ -79,7 +80,7 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             pending = [Pending(str(one), "") for one in range(100)]
-            reader = ChildReader(client, CHILD[SEGMENTS], pending, {}, Outage(), answered=answered)
+            reader = ChildReader(client, Due(CHILD[SEGMENTS], pending, {}), Outage(), answered=answered)
             assert [] == list(reader.batches())
     finally:
         server.close()
@@ -97,7 +98,7 @@ def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Pa
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             for answered in (False, True):
-                reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], {}, Outage(), answered=answered)
+                reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], {}), Outage(), answered=answered)
                 assert [] == list(reader.batches())
                 assert ("loaded" if answered else "skipped") == reader.summary.outcome
                 assert ([Pending("7", "")] if answered else []) == reader.reads()
@@ -120,7 +121,7 @@ def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) ->
         try:
             settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
             with Client(settings) as client:
-                reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], known, Outage())
+                reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], known), Outage())
                 batches = list(reader.batches())
         finally:
             server.close()
@@ -155,7 +156,7 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
     try:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
-            reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "", again=True)], known, Outage())
+            reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "", again=True)], known), Outage())
             pairs = [pair for batch in reader.batches() for pair in zip(batch.keys, batch.payloads, strict=True)]
     finally:
         server.close()
@@ -178,7 +179,9 @@ def test_lists_that_always_fail_keep_no_other_from_being_read(tmp_path: Path, fa
     try:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
-            reader = ChildReader(client, CHILD[SEGMENTS], [Pending(str(one), "") for one in range(30)], {}, Outage())
+            reader = ChildReader(
+                client, Due(CHILD[SEGMENTS], [Pending(str(one), "") for one in range(30)], {}), Outage()
+            )
             keys = {key for batch in reader.batches() for key in batch.keys}
     finally:
         server.close()
@@ -195,7 +198,9 @@ def test_a_service_that_answers_nobody_is_not_asked_for_every_list(tmp_path: Pat
     try:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
-            reader = ChildReader(client, CHILD[SEGMENTS], [Pending(str(one), "") for one in range(1_200)], {}, Outage())
+            reader = ChildReader(
+                client, Due(CHILD[SEGMENTS], [Pending(str(one), "") for one in range(1_200)], {}), Outage()
+            )
             assert [] == list(reader.batches())
     finally:
         server.close()
@@ -211,7 +216,7 @@ def pricing(
 ) -> tuple[ChildReader, list[Any]]:
     """The prices of these bookings: the reader, and pairs of a key and its text."""
     with Client(settings) as client:
-        reader = ChildReader(client, CHILD["bookings_pricing"], pending, known, Outage())
+        reader = ChildReader(client, Due(CHILD["bookings_pricing"], pending, known), Outage())
         return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]
 
 

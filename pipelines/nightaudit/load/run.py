@@ -201,15 +201,11 @@ class LoadRun:
         ):
             yield ChildReader(
                 self._client,
-                due.child,
-                due.pending,
-                due.known,
+                due,
                 self._outage,
                 above=self._behaviours.get(due.child.parent),
-                put_off=due.put_off,
                 answered=due.child.name in answered,
                 records=partial(known.payloads, due.child.parent),
-                witnesses=due.witnesses,
             )
 
 

@@ -19,7 +19,7 @@ from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import duckdb
 
@@ -147,15 +147,15 @@ class Due(NamedTuple):
     """The parents whose lists of one child stream are read in this load.
 
     known      hashes of their current child rows, by parent and key
-    put_off    how many more parents are due
+    put_off    how many more parents are due, and left for another run
     witnesses  a few other parents with stored child rows
     """
 
     child: Child
-    pending: list[Pending]
-    known: dict[str, dict[str, str]]
-    put_off: int
-    witnesses: list[str]
+    pending: Sequence[Pending]
+    known: Mapping[str, Mapping[str, str]]
+    put_off: int = 0
+    witnesses: Sequence[str] = ()
 
 
 def due_lists(

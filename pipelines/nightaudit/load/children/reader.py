@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
+    from nightaudit.load.children.due import Due
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.outage import Outage
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.streams.stream import Child
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
@@ -42,13 +42,9 @@ TOMBSTONE = f"{GONE}not in its parent's list any more"
 class ChildReader:
     """Reads one child stream in one load. Iterate `batches` again while `busy`; afterwards `summary` states the result.
 
-    pending    parents whose lists are to be read
-    known      hashes of the current child rows, by parent and key
-    above      how the list of the parents behaves, None if unknown
-    put_off    how many more parents are due, and left for another run
-    answered   whether an earlier load had one of these lists answered: then the tenant has such lists
-    records    returns the JSON text of parents, by key, for those that embed their list
-    witnesses  other parents with stored child rows
+    above     how the list of the parents behaves, None if unknown
+    answered  whether an earlier load had one of these lists answered: then the tenant has such lists
+    records   returns the JSON text of parents, by key, for those that embed their list
 
     When no list of the stream shows a row although rows are stored, an empty list is believed only if the next load finds it
     empty, too.
@@ -57,32 +53,33 @@ class ChildReader:
     def __init__(
         self,
         client: Client,
-        child: Child,
-        pending: Sequence[Pending],
-        known: Mapping[str, Mapping[str, str]],
+        due: Due,
         outage: Outage,
         *,
         above: Behaviour | None = None,
-        put_off: int = 0,
         answered: bool = False,
         records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
-        witnesses: Sequence[str] = (),
     ) -> None:
+        child = due.child
         self.name, self._field, self._records = child.name, child.embedded, records
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._unanswered: list[Pending] = []
         self._client = client
-        self._asking = Asking(pending)
-        self._known = known
+        self._asking = Asking(due.pending)
+        self._known = due.known
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
-        self._showing = Showing(self._below, outage, known, witnesses)
-        self._holds_none = not (child.essential or known or witnesses)
+        self._showing = Showing(self._below, outage, due.known, due.witnesses)
+        self._holds_none = not (child.essential or due.known or due.witnesses)
         # Essential rows must not be lost; and an empty answer for one record may be an accident, unlike an empty array.
         self._twice = child.essential or not isinstance(child.operation, Pages)
         self._outcome = ChildOutcome(
-            self.summary, asked=len(pending), put_off=put_off, answered=answered, page_size=client.settings.page_size
+            self.summary,
+            asked=len(due.pending),
+            put_off=due.put_off,
+            answered=answered,
+            page_size=client.settings.page_size,
         )
 
     @property
