@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from nightaudit.correct.journal.entries import Plan, Row
 from nightaudit.correct.journal.journal import Journal
-from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.values import sha256
 
 
@@ -49,5 +48,5 @@ def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = 
         for number, target in enumerate(targets, 1)
     ]
     plan.digest = plan.digest_of(rows)
-    write_plan(journal, plan, rows)
+    journal.add(plan, rows)
     return plan

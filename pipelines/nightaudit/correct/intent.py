@@ -90,8 +90,7 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
 
 def _begin(sql: sqlite3.Connection, row: Row, body_hash: str) -> int:
     """Insert an open attempt for the row; return its id."""
-    amount = None if row.amount is None else format(row.amount, "f")
-    columns = (row.row_id, body_hash, amount, row.currency, _today(), now())
+    columns = (row.row_id, body_hash, row.amount_text, row.currency, _today(), now())
     insert = "insert into attempt (row_id, body_hash, amount, currency, day, started) values (?, ?, ?, ?, ?, ?)"
     return int(sql.execute(f"{insert} returning attempt_id", columns).fetchone()[0])
 

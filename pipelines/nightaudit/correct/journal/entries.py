@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 SEND = "send"  # outlook of a row that is to be sent
+_AS_JSON = ("input", "before", "expected", "watched", "effects")  # cells of a row
 CLOCKS_DIFFER = datetime.timedelta(minutes=5)
 
 
@@ -49,6 +50,10 @@ class Plan:
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Return a plan from the columns of its table row."""
         return cls(**{**values, "options": load(values["options"]), "totals": load(values["totals"])})
+
+    def written(self) -> dict[str, Any]:
+        """Return the columns of the plan's table row."""
+        return vars(self) | {"options": dump(self.options), "totals": dump(self.totals)}
 
     @property
     def is_ahead(self) -> bool:
@@ -100,13 +105,13 @@ class Row:
     natural_key: str
     token: str
     input: Json
-    before: Json | None
-    expected: Json
-    watched: Json
     amount: Decimal | None
-    currency: str | None
-    outlook: str
-    effects: list[str]
+    before: Json | None = None
+    expected: Json = field(default_factory=dict)
+    watched: Json = field(default_factory=dict)
+    currency: str | None = None
+    outlook: str = SEND
+    effects: list[str] = field(default_factory=list)
     body: str | None = None
     body_hash: str | None = None
     state: str = "PLANNED"
@@ -119,16 +124,36 @@ class Row:
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Return a row from the columns of its table row."""
         found = dict(values)
-        for name in ("input", "before", "expected", "watched", "effects"):
+        for name in _AS_JSON:
             found[name] = load(found[name])
         found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
         return cls(**found)
 
+    def written(self) -> dict[str, Any]:
+        """Return the columns of a new table row; SQLite assigns its id."""
+        cells = {name: value for name, value in vars(self).items() if name != "row_id"}
+        for name in _AS_JSON:
+            cells[name] = None if cells[name] is None else dump(cells[name])
+        return cells | {"amount": self.amount_text}
+
+    @property
+    def amount_text(self) -> str | None:
+        """The amount as the journal stores it."""
+        return None if self.amount is None else format(self.amount, "f")
+
     def planned(self) -> list[Any]:
         """Return what the approver read of this row; it must be the same when the plan is applied."""
-        amount = None if self.amount is None else format(self.amount, "f")
         named = [self.number, self.operation, self.target, self.natural_key, self.token, self.input]
-        return [*named, self.expected, self.watched, amount, self.currency, self.outlook, self.effects, self.undo_of]
+        return [
+            *named,
+            self.expected,
+            self.watched,
+            self.amount_text,
+            self.currency,
+            self.outlook,
+            self.effects,
+            self.undo_of,
+        ]
 
     def seal(self) -> str:
         """Return the digest of what the approver read of this row."""

@@ -14,7 +14,7 @@ from nightaudit.correct.journal.states import sql_list
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
 RELOADED = "loaded again: "  # beginning of the event that records that streams were loaded again
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
@@ -43,6 +43,20 @@ class Journal(JournalFile):
         where = f"and state in ({marks})" if only else ""
         query = f'select * from "row" where plan_id = ? {where} order by number'
         return [Row.read(values) for values in self._all(query, plan_id, *only)]
+
+    def add(self, plan: Plan, rows: Sequence[Row]) -> None:
+        """Write a new plan and its rows, in one transaction; rows that they undo become UNDO_PLANNED."""
+        with self.transaction():
+            self._insert("plan", plan.written())
+            for row in rows:
+                self._insert("row", row.written() | {"changed": plan.created})
+                if row.undo_of is not None:
+                    self.move(self.row(row.undo_of), states.UNDO_PLANNED, f"plan {plan.plan_id}")
+            self.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)
+
+    def _insert(self, table: str, values: Mapping[str, Any]) -> None:
+        marks = ", ".join("?" * len(values))
+        self.sql.execute(f'insert into "{table}" ({", ".join(values)}) values ({marks})', [*values.values()])
 
     def row(self, row_id: int) -> Row:
         """Return one row by its id."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime
 import secrets
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import ALIKE, alike_when_planned
 from nightaudit.correct.journal.entries import SEND, Plan, Row
-from nightaudit.correct.journal.states import IN_DOUBT, UNDO_PLANNED
+from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
@@ -123,7 +123,7 @@ def record(
         row.undo_of = origin
     plan.totals = totals(rows)
     plan.digest = plan.digest_of(rows)
-    write_plan(journal, plan, rows)
+    journal.add(plan, rows)
     return plan
 
 
@@ -144,43 +144,41 @@ def _draft(
     seen: Counter[str] = Counter()
     rows = []
     for number, value in enumerate(values, 1):
-        target, amount = job.target(value), job.amount(value)
-        natural = _natural_key(job, value, seen) if job.ambiguous != "record" else ""
-        if plan.options.get("again") and natural:
-            natural = sha256(natural + plan.plan_id)
-        row = Row(
-            row_id=0,
-            plan_id=plan.plan_id,
-            number=number,
-            operation=job.operation(value).name,
-            target=target,
-            natural_key=natural,
-            token=f"na-{sha256(plan.plan_id + ':' + str(number))[:16]}",
-            input=value,
-            before=None,
-            expected={},
-            watched={},
-            amount=amount,
-            currency=None,
-            outlook=SEND,
-            effects=[],
-        )
+        row = _unread(job, plan, number, value, seen)
+        rows.append(row)
         try:
             row.before = job.read(value, reader)
         except NotFound as error:
-            row.outlook = f"conflict: {gone(target, error)}"
-            rows.append(row)
+            row.outlook = f"conflict: {gone(row.target, error)}"
             continue
+        earlier = claimed.get(row.target, ZERO)
         row.currency = row.before.get("currencyCode")
-        ahead = job.with_claimed(row.before, claimed.get(target, ZERO))
+        ahead = job.with_claimed(row.before, earlier)
         row.expected, row.watched = job.expected(value, ahead), job.watched(value, ahead)
-        context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
+        context = Context(reader, earlier, bool(plan.options.get("undocumented")))
         row.outlook = _outlook(journal, job, plan, row, context)
         if row.outlook == SEND:
             row.effects = job.effects(value, row.before, reader) + remarks.on(row)
-            claimed[target] = claimed.get(target, ZERO) + (amount or ZERO)
-        rows.append(row)
+            claimed[row.target] = earlier + (row.amount or ZERO)
     return rows
+
+
+def _unread(job: Correction, plan: Plan, number: int, value: Json, seen: Counter[str]) -> Row:
+    """Return a row of the plan whose record is not read yet."""
+    natural = _natural_key(job, value, seen) if job.ambiguous != "record" else ""
+    if plan.options.get("again") and natural:
+        natural = sha256(natural + plan.plan_id)
+    return Row(
+        row_id=0,
+        plan_id=plan.plan_id,
+        number=number,
+        operation=job.operation(value).name,
+        target=job.target(value),
+        natural_key=natural,
+        token=f"na-{sha256(plan.plan_id + ':' + str(number))[:16]}",
+        input=value,
+        amount=job.amount(value),
+    )
 
 
 def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: Context) -> str:
@@ -205,22 +203,3 @@ def _natural_key(job: Correction, value: Json, seen: Counter[str]) -> str:
     key = sha256(dump([job.name, {name: cell for name, cell in value.items() if name not in job.checked}]))
     seen[key] += 1
     return sha256(f"{key}:{seen[key]}")
-
-
-def write_plan(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
-    """Write a plan and its rows into the journal in one transaction; rows that they undo become UNDO_PLANNED."""
-    with journal.transaction() as sql:
-        values: dict[str, Any] = vars(plan) | {"options": dump(plan.options), "totals": dump(plan.totals)}
-        names = ", ".join(values)
-        sql.execute(f"insert into plan ({names}) values ({', '.join('?' * len(values))})", [*values.values()])
-        for row in rows:
-            cells: dict[str, Any] = {name: value for name, value in vars(row).items() if name != "row_id"}
-            for name in ("input", "before", "expected", "watched", "effects"):
-                cells[name] = None if cells[name] is None else dump(cells[name])
-            cells["amount"] = None if row.amount is None else format(row.amount, "f")
-            cells["changed"] = plan.created
-            marks = ", ".join("?" * len(cells))
-            sql.execute(f'insert into "row" ({", ".join(cells)}) values ({marks})', [*cells.values()])
-            if row.undo_of is not None:
-                journal.move(journal.row(row.undo_of), UNDO_PLANNED, f"plan {plan.plan_id}")
-        journal.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)
