@@ -10,7 +10,7 @@ from typing import Any
 
 from load.odd_habits import Habits
 from nightaudit.load.streams.stream import Stream
-from nightaudit.load.walks.newest import FIELD
+from nightaudit.load.walks.stamps import FIELD
 
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)

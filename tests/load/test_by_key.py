@@ -16,7 +16,7 @@ from nightaudit.client.client import Client
 from nightaudit.load.missing import absent
 from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.walks.newest import WHOLE_EVERY
+from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]

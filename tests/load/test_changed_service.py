@@ -18,7 +18,7 @@ from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.status import stream_status
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.newest import WHOLE_EVERY
+from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.settings import Settings
 

@@ -19,7 +19,8 @@ from nightaudit.load.changes import recent
 from nightaudit.load.earlier.committed import KnownInWarehouse
 from nightaudit.load.pages.rows import key_of
 from nightaudit.load.walks.certificate import Tally
-from nightaudit.load.walks.newest import NewestFirst, Unsuitable
+from nightaudit.load.walks.newest import NewestFirst
+from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.settings import Settings
 
 

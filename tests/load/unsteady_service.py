@@ -14,7 +14,7 @@ from load.odd_habits import OFTEN, Habits
 from load.odd_list import OddList, Record, Refusal
 from load.odd_service import OddService
 from nightaudit.load.streams.table import Stream
-from nightaudit.load.walks.newest import FIELD
+from nightaudit.load.walks.stamps import FIELD
 
 KEPT = {"ids", "stamps", "dateless", "flat_bookings", "denied", "denied_with", "faults", "throttles", "moves"}
 MANY = 30  # records of a bulk change at most

@@ -13,7 +13,7 @@ from nightaudit.load.engine import engine
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.fields import remarks, remarks_on_lake
 from nightaudit.load.streams.table import chosen
-from nightaudit.load.walks.newest import MARGIN
+from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from nightaudit.load.pages.rows import (
     statuses_of,
 )
 from nightaudit.load.walks.evidence import Lacking
-from nightaudit.load.walks.newest import Unsuitable, modified_since, same_stamp, stamp_of
+from nightaudit.load.walks.stamps import Unsuitable, modified_since, same_stamp, stamp_of
 
 if TYPE_CHECKING:
     import datetime

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.window import ascends, rank_of
-from nightaudit.load.walks.newest import Unsuitable
+from nightaudit.load.walks.stamps import Unsuitable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -12,7 +12,8 @@ from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.listing import Contradiction, WindowReader
 from nightaudit.load.pages.rows import key_of, record_key, same_content
 from nightaudit.load.walks.certificate import Certificate, Tally
-from nightaudit.load.walks.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, same_stamp, stamp_of
+from nightaudit.load.walks.newest import NewestFirst
+from nightaudit.load.walks.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
 
 if TYPE_CHECKING:
     import datetime

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused, ServiceFailed
 from nightaudit.load.pages.listing import BROKEN
-from nightaudit.load.walks.newest import Unsuitable
+from nightaudit.load.walks.stamps import Unsuitable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from nightaudit import database
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.earlier.known import Outline, Watermark
 from nightaudit.load.walks.evidence import EMPTY
-from nightaudit.load.walks.newest import MARGIN
+from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from nightaudit.load.earlier.index import texts
 from nightaudit.load.missing.unlisted import MOST_ASKED_FOR
 from nightaudit.load.pages.rows import FLAT, can_be_asked_for
 from nightaudit.load.streams.references import EXTRA_REFERENCES, REFERENCES
-from nightaudit.load.walks.newest import WHOLE_EVERY
+from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

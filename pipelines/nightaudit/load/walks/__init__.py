@@ -2,6 +2,6 @@
 
 one list, by its order or without:     walk, strategy, overlap, passes, coverage, date_windows, undated
 statuses that a list hides:            statuses, first_pages, status_filter, shown, partial
-incremental reads, newest first:       newest
+incremental reads, newest first:       newest, stamps
 certificates, and fixed reasons:       certificate, evidence
 """

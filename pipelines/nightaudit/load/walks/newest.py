@@ -7,17 +7,16 @@ complete walk every WHOLE_EVERY loads audits the result.
 
 from __future__ import annotations
 
-import datetime
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
 
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window import Window
 from nightaudit.load.walks.overlap import plan
+from nightaudit.load.walks.stamps import FIELD, Unsuitable, stamp_of
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterator, Mapping
 
     from nightaudit.load.pages.behaviour import Behaviour
@@ -25,51 +24,9 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.window import KeyOf
     from nightaudit.load.walks.certificate import Tally
 
-WHOLE_EVERY = 14
-MARGIN = datetime.timedelta(days=2)
-"""How far a walk goes back before the newest stamp we have: longer than any load takes, and than two clocks differ."""
-FIELD = "lastModifiedDate"
 _MOST_BACK = 8
 _MOST_TURNS = 8  # returns to the first page in a row that each brought something new
 _TOO_FAST = "the list changes faster than it can be read"
-
-
-class _Stamp(msgspec.Struct):
-    stamp: datetime.datetime | None = msgspec.field(default=None, name=FIELD)
-
-
-_stamp = msgspec.json.Decoder(_Stamp)
-
-
-class Unsuitable(Exception):
-    """The list cannot be read newest first; the message says why."""
-
-
-def stamp_of(row: bytes) -> datetime.datetime:
-    """Return the modified stamp of a record, as UTC where it has no offset. Raises Unsuitable for a record without a stamp."""
-    try:
-        stamp = _stamp.decode(row).stamp
-    except msgspec.DecodeError as error:
-        raise Unsuitable(f"{FIELD} is not a date-time: {error}") from error
-    if stamp is None:
-        raise Unsuitable(f"not every record has {FIELD}")
-    return stamp if stamp.tzinfo else stamp.replace(tzinfo=datetime.UTC)
-
-
-def same_stamp(one: bytes | None, other: bytes | None) -> bool:
-    """Return whether two versions of a record carry the same stamp; False where either is None or has no stamp."""
-    try:
-        return one is not None and other is not None and stamp_of(one) == stamp_of(other)
-    except Unsuitable:
-        return False
-
-
-def modified_since(row: bytes | None, since: datetime.datetime) -> bool:
-    """Return whether a record carries a stamp of this moment or a later one; False where it is None or has no stamp."""
-    try:
-        return row is not None and stamp_of(row) >= since
-    except Unsuitable:
-        return False
 
 
 class _SameStamp(NamedTuple):
