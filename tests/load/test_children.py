@@ -18,7 +18,7 @@ from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.pages.rows import payload_and_hash
+from nightaudit.load.pages.versions import payload_and_hash
 from nightaudit.settings import Settings
 
 SEGMENTS = "rates_rate_segments"

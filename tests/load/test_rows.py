@@ -9,19 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nightaudit.errors import UnreadableAnswer
-from nightaudit.load.pages.rows import (
-    child_rows,
-    hash_of,
-    id_of,
-    key_of,
-    keyed,
-    payload_and_hash,
-    payloads_of,
-    record_key,
-    same_content,
-    sort_field,
-    statuses_of,
-)
+from nightaudit.load.pages.rows import child_rows, id_of, key_of, keyed, record_key, sort_field, statuses_of
+from nightaudit.load.pages.versions import hash_of, payload_and_hash, payloads_of, same_content
 from nightaudit.load.streams.extra import KNOWN
 from nightaudit.load.streams.table import STREAMS
 

@@ -16,7 +16,7 @@ from nightaudit import schemas
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from nightaudit.load.pages.rows import Version
+    from nightaudit.load.pages.versions import Version
 
 pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own pool retains 150 MB more of what a large load has freed
 

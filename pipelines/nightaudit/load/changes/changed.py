@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import NightauditError
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
-from nightaudit.load.pages.rows import Version, hash_of, payloads_of, same_content
+from nightaudit.load.pages.versions import Version, hash_of, payloads_of, same_content
 from nightaudit.load.walks.stamps import same_stamp
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.listing import Contradiction, WindowReader
-from nightaudit.load.pages.rows import key_of, record_key, same_content
+from nightaudit.load.pages.rows import key_of, record_key
+from nightaudit.load.pages.versions import same_content
 from nightaudit.load.walks.certificate import Certificate, Tally
 from nightaudit.load.walks.newest import NewestFirst
 from nightaudit.load.walks.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.rows import Version
+    from nightaudit.load.pages.versions import Version
     from nightaudit.load.streams.stream import Stream
 
 _MOST_COUNTS = 4  # attempts; another one is needed when a record comes while statuses are counted

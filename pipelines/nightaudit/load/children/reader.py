@@ -18,7 +18,8 @@ from nightaudit.load.children.below import Below
 from nightaudit.load.children.outcome import ChildOutcome
 from nightaudit.load.children.pending import AGAIN
 from nightaudit.load.children.showing import Showing
-from nightaudit.load.pages.rows import GONE, carried_rows, child_rows, payload_and_hash
+from nightaudit.load.pages.rows import carried_rows, child_rows
+from nightaudit.load.pages.versions import GONE, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:

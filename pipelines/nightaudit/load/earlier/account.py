@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from nightaudit import warehouse
 from nightaudit.errors import ApiError, ConfigurationError
 from nightaudit.files import PRIVATE, write_anew
-from nightaudit.load.pages.rows import payloads_of, record_key, same_content
+from nightaudit.load.pages.rows import record_key
+from nightaudit.load.pages.versions import payloads_of, same_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.pages.records import Records
-from nightaudit.load.pages.rows import (
-    FLAT,
-    GONE,
-    AnotherRecord,
-    Version,
-    can_be_asked_for,
-    hash_of,
-    is_of,
-    keyed,
-    payload_and_hash,
-)
+from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for, is_of, keyed
+from nightaudit.load.pages.versions import GONE, Version, hash_of, payload_and_hash
 from nightaudit.load.walks.evidence import Lacking
 
 if TYPE_CHECKING:

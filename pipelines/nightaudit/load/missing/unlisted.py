@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.missing.absent import BELIEVED_AT_ONCE, Absent
-from nightaudit.load.pages.rows import GONE, AnotherRecord, is_of, payload_and_hash
+from nightaudit.load.pages.rows import AnotherRecord, is_of
+from nightaudit.load.pages.versions import GONE, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:

@@ -2,5 +2,5 @@
 
 paging behaviour:   probe, behaviour, extent
 windows of pages:   listing, window, ahead
-rows of a window:   rows, records, columns
+rows of a window:   rows, records, columns, versions
 """

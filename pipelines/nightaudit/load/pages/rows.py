@@ -1,13 +1,11 @@
-"""Turns a row of a list into what a raw table stores: the record's key, its JSON text, and the hash of that text."""
+"""Reads what a row of a list states: the record's key, its statuses, and the rows nested in it."""
 
 from __future__ import annotations
 
 import contextlib
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-from xxhash import xxh3_128_hexdigest
 
 from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.request import is_id
@@ -20,18 +18,9 @@ if TYPE_CHECKING:
 
 FLAT = "stay/"
 """Prefix of the key of a flat booking row (one row per room stay); the room stay's id follows."""
-GONE = "gone: "
-"""Prefix of the hash of a tombstone; the evidence follows."""
 
 _BY_ID = b'{"id":'
 _DIGITS_OF_AN_ID = 20
-_LONGEST_EXACT = 16  # fifteen digits and a point: a binary double preserves so many digits
-_DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
-_LONG_NUMBER = b"0" * (_LONGEST_EXACT + 1)
-
-_exact = msgspec.json.Decoder(float_hook=Decimal)
-_quoting = msgspec.json.Decoder(float_hook=lambda text: text if len(text) > _LONGEST_EXACT else Decimal(text))
-_encoder = msgspec.json.Encoder(decimal_format="number")
 
 
 class _Keys(msgspec.Struct, rename="camel"):
@@ -200,41 +189,3 @@ def statuses_of(row: bytes) -> set[str]:
             stays = _statuses.decode(found.room_stays) or ()
     shown = (status for one in (found, *stays) for status in (one.status, one.room_stay_status))
     return {status for status in shown if status and isinstance(status, str)}
-
-
-class Version(NamedTuple):
-    """A version of a record as a raw table stores it. A tombstone has no payload, and as its digest GONE and the evidence."""
-
-    key: str
-    payload: bytes | None
-    digest: str
-
-
-def payload_and_hash(row: bytes, key: str = "") -> tuple[bytes, str]:
-    """Return the JSON text to store and its hash.
-
-    key  included in the hash, for a row that does not name its own key
-
-    A hash identifies a version within a table, so equal rows of different parents must not share one. The text is stored byte
-    for byte, except numbers that a binary double would round: those are stored as quoted digits, because DuckDB reads JSON
-    numbers as doubles and casts quoted digits exactly.
-    """
-    (payload,) = payloads_of([row])
-    return payload, hash_of(payload, key)
-
-
-def payloads_of(rows: Sequence[bytes]) -> Sequence[bytes]:
-    """Return the texts to store of these rows, all of them searched for long numbers at once."""
-    if _LONG_NUMBER not in b"".join(rows).translate(_DIGITS):
-        return rows
-    return [_encoder.encode(_quoting.decode(row)) if _LONG_NUMBER in row.translate(_DIGITS) else row for row in rows]
-
-
-def hash_of(payload: bytes, key: str = "") -> str:
-    """Return the hash of a stored text, as `payload_and_hash` does: XXH3 with 128 bits."""
-    return xxh3_128_hexdigest(key.encode() + payload)
-
-
-def same_content(one: bytes | None, other: bytes | None) -> bool:
-    """Return whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored; False for None."""
-    return one is not None and other is not None and bool(_exact.decode(one) == _exact.decode(other))

@@ -1,0 +1,60 @@
+"""Turns a row of a list into the version of a record that a raw table stores: its JSON text, and the hash of that text."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from xxhash import xxh3_128_hexdigest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GONE = "gone: "
+"""Prefix of the hash of a tombstone; the evidence follows."""
+_LONGEST_EXACT = 16  # fifteen digits and a point: a binary double preserves so many digits
+_DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
+_LONG_NUMBER = b"0" * (_LONGEST_EXACT + 1)
+
+_exact = msgspec.json.Decoder(float_hook=Decimal)
+_quoting = msgspec.json.Decoder(float_hook=lambda text: text if len(text) > _LONGEST_EXACT else Decimal(text))
+_encoder = msgspec.json.Encoder(decimal_format="number")
+
+
+class Version(NamedTuple):
+    """A version of a record as a raw table stores it. A tombstone has no payload, and as its digest GONE and the evidence."""
+
+    key: str
+    payload: bytes | None
+    digest: str
+
+
+def payload_and_hash(row: bytes, key: str = "") -> tuple[bytes, str]:
+    """Return the JSON text to store and its hash.
+
+    key  included in the hash, for a row that does not name its own key
+
+    A hash identifies a version within a table, so equal rows of different parents must not share one. The text is stored byte
+    for byte, except numbers that a binary double would round: those are stored as quoted digits, because DuckDB reads JSON
+    numbers as doubles and casts quoted digits exactly.
+    """
+    (payload,) = payloads_of([row])
+    return payload, hash_of(payload, key)
+
+
+def payloads_of(rows: Sequence[bytes]) -> Sequence[bytes]:
+    """Return the texts to store of these rows, all of them searched for long numbers at once."""
+    if _LONG_NUMBER not in b"".join(rows).translate(_DIGITS):
+        return rows
+    return [_encoder.encode(_quoting.decode(row)) if _LONG_NUMBER in row.translate(_DIGITS) else row for row in rows]
+
+
+def hash_of(payload: bytes, key: str = "") -> str:
+    """Return the hash of a stored text, as `payload_and_hash` does: XXH3 with 128 bits."""
+    return xxh3_128_hexdigest(key.encode() + payload)
+
+
+def same_content(one: bytes | None, other: bytes | None) -> bool:
+    """Return whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored; False for None."""
+    return one is not None and other is not None and bool(_exact.decode(one) == _exact.decode(other))
