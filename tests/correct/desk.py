@@ -16,7 +16,8 @@ from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.plan import make_plan
 from nightaudit.correct.rows import from_csv
-from nightaudit.correct.sending.apply import Outcome, apply
+from nightaudit.correct.sending.apply import apply
+from nightaudit.correct.sending.outcome import Outcome
 from nightaudit.correct.session import run_of, writing
 from nightaudit.settings import Settings
 

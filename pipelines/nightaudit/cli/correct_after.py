@@ -13,7 +13,7 @@ from nightaudit.cli.correct_sending import print_outcome
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nightaudit.correct.sending.apply import Outcome
+    from nightaudit.correct.sending.outcome import Outcome
 
 
 def reconcile(
@@ -35,7 +35,8 @@ def reconcile(
     """
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.approval import person
-    from nightaudit.correct.sending.reconcile import decide, left_to_people
+    from nightaudit.correct.sending.outcome import left_to_people
+    from nightaudit.correct.sending.reconcile import decide
     from nightaudit.correct.sending.reconcile import reconcile as run_reconcile
     from nightaudit.correct.session import each, here, in_doubt
 
@@ -64,13 +65,13 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
               nightaudit correct verify 20261101-1a2b3c4d --json
     """
     from nightaudit.correct.fates.verify import verify as verify_plan
-    from nightaudit.correct.sending.reconcile import looked_at
+    from nightaudit.correct.sending.outcome import outcome_of_reading
     from nightaudit.correct.session import each
 
     outcomes = []
     for run in each(read_settings(), [name], progress()):
         verify_plan(run)
-        outcomes.append(looked_at(run))
+        outcomes.append(outcome_of_reading(run))
     _end_all(outcomes, as_json=as_json)
 
 
@@ -86,8 +87,7 @@ def audit(
     """
     from nightaudit.correct.fates.audit import audit_journal, audit_tokens
     from nightaudit.correct.journal.journal import Journal
-    from nightaudit.correct.sending.apply import Outcome
-    from nightaudit.correct.sending.reconcile import looked_at
+    from nightaudit.correct.sending.outcome import Outcome, outcome_of_reading
     from nightaudit.correct.session import each, here
 
     settings = read_settings()
@@ -96,7 +96,7 @@ def audit(
     outcomes = []
     for run in each(settings, [name] if name else here(settings), progress()):
         found = audit_tokens(run, reads=0)
-        outcomes.append(looked_at(run, found))
+        outcomes.append(outcome_of_reading(run, found))
     if findings:
         outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings))
     _end_all(outcomes, as_json=as_json)

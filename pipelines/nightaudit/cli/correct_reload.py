@@ -10,7 +10,7 @@ from nightaudit.errors import NightauditError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nightaudit.correct.sending.apply import Outcome
+    from nightaudit.correct.sending.outcome import Outcome
     from nightaudit.settings import Settings
 
 

@@ -13,7 +13,7 @@ from nightaudit.cli.correct_reload import load_again
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nightaudit.correct.sending.apply import Outcome
+    from nightaudit.correct.sending.outcome import Outcome
 
 MOST_REASONS = 100
 

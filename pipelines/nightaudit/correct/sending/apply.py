@@ -4,79 +4,30 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import may_be_right, verify
+from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.intent import Busy, Halted, Limits
-from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
+from nightaudit.correct.sending.outcome import outcome_of_sending
 from nightaudit.correct.sending.send import check, send
-from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
+from nightaudit.errors import NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nightaudit.correct.journal.entries import Plan, Row
-    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
+    from nightaudit.correct.sending.outcome import Outcome
 
 PATIENCE = 15  # consecutive writes that were not sent, turned away, or left without answer, before the run gives up
 ATTEMPTS = 25  # for one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
-
-
-@dataclass
-class Outcome:
-    """The result of a run.
-
-    counts    number of rows by state               sent      number of attempts
-    streams   streams to load again                 cause     the error that ended the run early
-    findings  what a person has to look at          reasons   why rows were refused, or need a person
-    sending   whether the run was to send: else (reconcile, verify, audit) its exit code ignores rows that are still to be sent
-              or were refused
-    """
-
-    plan_id: str
-    counts: dict[str, int]
-    sent: int
-    streams: tuple[str, ...]
-    cause: NightauditError | None = None
-    findings: list[str] = field(default_factory=list)
-    sending: bool = True
-    reasons: list[str] = field(default_factory=list)
-
-    @property
-    def exit_code(self) -> int:
-        """0 all done, 5 conflicts, rows in quarantine, or findings, 6 partly applied, else the exit code of the cause."""
-        present = {
-            state for state, count in self.counts.items() if count and (self.sending or state not in states.OF_SENDING)
-        }
-        if self.findings or present & {*states.BAD}:
-            return 5
-        written = present & {*states.WRITTEN}
-        if present & {*states.OPEN} or self.cause:
-            return 6 if written else (self.cause.exit_code if self.cause else 6)
-        if states.REJECTED in present:
-            return 6 if written else ApiError.exit_code
-        return 0
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the outcome, JSON-ready."""
-        return {
-            "plan_id": self.plan_id,
-            "states": self.counts,
-            "sent": self.sent,
-            "findings": self.findings,
-            "reasons": self.reasons,
-            "stopped": str(self.cause) if self.cause else None,
-            "streams": list(self.streams),
-        }
 
 
 def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
@@ -104,32 +55,7 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
         findings = close(run)
     except NightauditError as error:  # rows keep their states; the outcome must report what was written in any case
         cause = cause or error
-    streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
-    counts, sent = run.journal.counts(run.plan.plan_id), len(run.sent)
-    why = reasons(run.journal, run.plan, states.REJECTED, *states.BAD)
-    return Outcome(run.plan.plan_id, counts, sent, streams, cause, findings, reasons=why)
-
-
-def reasons(journal: Journal, plan: Plan, *only: str) -> list[str]:
-    """Return a line for each row in these states: its record, its state, the reason, and what a person has to do."""
-    return [
-        f"row {row.number}, {row.target}: {row.state}: {row.why}{_request_to_person(plan, row)}"
-        for row in journal.rows(plan.plan_id, *only)
-    ]
-
-
-def _request_to_person(plan: Plan, row: Row) -> str:
-    """Return what a person has to look for, and with which command to report it; "" for a row that needs no person."""
-    if row.state == states.DUPLICATE:
-        return f". Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
-    if may_be_right(job_named(plan.job), row):
-        word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`"
-        return f". Look at the record in the PMS. If it is correct, run {word}"
-    if row.state != states.QUARANTINED:
-        return ""
-    mark = f"for {row.token} " if plan.options["token"] else ""
-    word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`, or `--found absent`"
-    return f". Look {mark}in the PMS, then run {word}"
+    return outcome_of_sending(run, cause, findings)
 
 
 def close(run: Run) -> list[str]:

@@ -8,14 +8,13 @@ from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import may_be_right, take_as_verified
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
-from nightaudit.correct.sending.apply import Outcome, close, reasons
+from nightaudit.correct.sending.apply import close
+from nightaudit.correct.sending.outcome import outcome_of_reading
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
+    from nightaudit.correct.sending.outcome import Outcome
 
 Word = Literal["applied", "absent"]
 
@@ -24,21 +23,7 @@ def reconcile(run: Run) -> Outcome:
     """Settle every row in doubt, verify and audit; send nothing. The caller holds `journal.applier()`."""
     run.recover()
     settle(run, again=True)
-    findings = close(run)
-    streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
-    return looked_at(run, findings, streams)
-
-
-def looked_at(run: Run, findings: Iterable[str] = (), streams: tuple[str, ...] = ()) -> Outcome:
-    """Return the outcome of a run that sent nothing, with the reasons why rows are left to a person."""
-    counts, left = run.journal.counts(run.plan.plan_id), reasons(run.journal, run.plan, *states.LEFT_TO_PEOPLE)
-    return Outcome(run.plan.plan_id, counts, 0, streams, None, [*findings], sending=False, reasons=left)
-
-
-def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
-    """Return an outcome for each of these plans that has QUARANTINED rows."""
-    left = {name: reasons(journal, journal.plan(name), states.QUARANTINED) for name in names}
-    return [Outcome(name, journal.counts(name), 0, (), sending=False, reasons=why) for name, why in left.items() if why]
+    return outcome_of_reading(run, close(run), load_again=True)
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:
