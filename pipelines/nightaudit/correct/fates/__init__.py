@@ -1,6 +1,6 @@
 """Finds out, by reading from the service, whether a write was carried out, once, and as asked for.
 
-answer lost:     settle, proof, recorded
+answer lost:     settle, listed, proof, recorded
 write refused:   refusals
 write answered:  verify, audit
 """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.fates.listed import answered_last, read_tokens, read_until_listed
 from nightaudit.correct.fates.recorded import recorded_since_plan, sent_elsewhere
-from nightaudit.correct.fates.settle import answered_last, read_tokens, read_until_listed
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.events import broken_at

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.fates.listed import answered_last, read_until_listed
 from nightaudit.correct.fates.proof import (
     CONTROLS,
     UNPROVEN,
@@ -18,7 +19,6 @@ from nightaudit.correct.fates.proof import (
 from nightaudit.correct.fates.recorded import traces
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
-from nightaudit.correct.tokens import is_marked
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
@@ -58,44 +58,6 @@ def _settle(run: Run, rows: list[Row]) -> None:
     else:
         for row in rows:
             _by_person(run, row)
-
-
-def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1) -> dict[str, dict[str, Json]]:
-    """Return, by token, the records that carry the token in any of several complete readings, each record once by its id.
-
-    With `reads` 0, the reader's cache is used where it has the lists.
-    """
-    found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
-    for _ in range(max(reads, 1)):
-        if reads:
-            run.reader.forget()
-        records = job.records([row.input for row in rows], run.reader)
-        carrying = [record for record in records if is_marked(record.get(job.token_field))]
-        for row in rows:
-            found[row.token] |= {dump(record.get("id")): record for record in job.filter_by_token(carrying, row.token)}
-    return found
-
-
-def answered_last(run: Run) -> list[Row]:
-    """Return the rows that were answered last, up to CONTROLS: a list that lacks one of them lags.
-
-    Rows verified in earlier runs do not count.
-    """
-    unseen = {states.APPLIED, states.MISMATCH}
-    answered = run.rows(*unseen, states.VERIFIED)
-    found = [row for row in answered if row.state in unseen or row.row_id in run.sent]
-    return sorted(found, key=lambda row: row.changed)[-CONTROLS:]
-
-
-def read_until_listed(
-    run: Run, job: TokenCorrection, rows: list[Row], controls: list[Row], reads: int = 1
-) -> dict[str, dict[str, Json]]:
-    """Return `read_tokens` of `rows` and `controls`; where a control is not listed, wait for the settle time and read again."""
-    found = read_tokens(run, job, [*rows, *controls], reads)
-    if not all(found[row.token] for row in controls):
-        run.wait_since([run.journal.clock.stamp()])
-        found = read_tokens(run, job, [*rows, *controls], reads)
-    return found
 
 
 def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:

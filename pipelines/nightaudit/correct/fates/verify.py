@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.fates.settle import read_tokens
+from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
 from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
