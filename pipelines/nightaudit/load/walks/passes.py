@@ -185,15 +185,12 @@ class Passes(Strategy):
         seen = self._tally.remember()
         pages, quiet, number = 1, 0, 0
         while number < MOST_PASSES and quiet < _QUIET:
-            before, windows = len(seen), 0
+            before, read = len(seen), 0
             self._passes.begin()
+            reading = self._reader, self._ahead, self._size
             up = number % 2 == 0
-            for window in (
-                sweep(self._reader, self._ahead, self._size)
-                if up
-                else downwards(self._reader, self._ahead, self._size, pages)
-            ):
-                windows += 1
+            for window in sweep(*reading) if up else downwards(*reading, pages):
+                read += 1
                 self._tally.note(window)
                 self._passes.add(window)
                 yield self._tally.take(window.records)
@@ -204,7 +201,7 @@ class Passes(Strategy):
                     return
             if self._passes.prove(self._tally):
                 return
-            pages = windows if up else pages
+            pages = read if up else pages
             quiet = quiet + 1 if number and len(seen) == before else 0
             number += 1
         self.doubt = f"The order of the list is unknown: it was read {number} times, " + (
