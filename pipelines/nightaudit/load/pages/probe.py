@@ -219,23 +219,19 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
     size_honoured = len(first.rows) <= 1
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
     largest = asking.effective(pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
-    order: Order = "unknown"
-    orders: tuple[Order, ...] = ("ascending", "text")
+    order: Order = _order_of(keys) if sort else "unknown"
     sort_back = None
-    if sort:
-        order = next((one for one in orders if ascends(rank_of(one, keys))), "unknown")
-        if len(keys) > 1 and order != "unknown":
-            if not followed:
-                asking.ahead.ask(backwards)
-            if back := _reversed_keys(asking.ahead.next, order, keys):
-                sort_back = f"{field},desc"
-                if page.total_elements == len(keys) and _goes_beyond(order, keys, back):
-                    _, again = asking.ask(first_page, asked, sort)  # a record may have come meanwhile
-                    totals = totals and not _goes_beyond(order, again, back)
-            else:
-                sort, order = None, "unknown"
-        elif order == "unknown":
-            sort = None
+    if order != "unknown" and len(keys) > 1:
+        if not followed:
+            asking.ahead.ask(backwards)
+        back = _reversed_keys(asking.ahead.next, order, keys)
+        if not back:
+            order = "unknown"
+        else:
+            sort_back = f"{field},desc"
+            if page.total_elements == len(keys) and _goes_beyond(order, keys, back):
+                _, again = asking.ask(first_page, asked, sort)  # a record may have come meanwhile
+                totals = totals and not _goes_beyond(order, again, back)
     if page.envelope != first.envelope:
         raise UnreadableAnswer(
             f"The envelope of the list changed from {first.envelope} to {page.envelope} between two pages."
@@ -247,12 +243,19 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
         size_honoured=size_honoured,
         size_echoed=first.size == 1 and page.size in {largest, asked},
         totals=totals,
-        sort=sort,
+        sort=None if order == "unknown" else sort,
         sort_back=sort_back,
         order=order,
         grown=followed or len(keys) > 1,
         requests=asking.requests,
     )
+
+
+def _order_of(keys: Sequence[Key]) -> Order:
+    """Return the order in which these keys ascend, "unknown" where they do not."""
+    if ascends(rank_of("ascending", keys)):
+        return "ascending"
+    return "text" if ascends(rank_of("text", keys)) else "unknown"
 
 
 def _reversed_keys(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
