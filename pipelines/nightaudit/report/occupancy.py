@@ -8,10 +8,10 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
-from nightaudit.report.panels import dashed
+from nightaudit.report.panels import line_styles
 from nightaudit.report.periods import per_night, share
 from nightaudit.report.source import name_buildings
-from nightaudit.report.style import BLUE, VERMILLION, WIDTH, plural
+from nightaudit.report.style import WIDTH, plural
 
 if TYPE_CHECKING:
     import datetime
@@ -125,16 +125,14 @@ def _lines(overall: pl.DataFrame) -> alt.Chart:
     long = overall.unpivot(list(names), index="month", variable_name="base", value_name="share").with_columns(
         month=pl.col("month").dt.strftime("%b %Y"), base=pl.col("base").replace(names)
     )
-    order, kinds = long["month"].unique(maintain_order=True).to_list(), list(names.values())
+    order = long["month"].unique(maintain_order=True).to_list()
     chart: alt.Chart = (
         alt.Chart(alt.InlineData(values=drawn(long)))
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=60), strokeWidth=2)
         .encode(
             x=alt.X("month:N", title=None, sort=order).axis(labelAngle=-40),
             y=alt.Y("share:Q", title="Occupancy (%)").scale(domain=[0, 1], clamp=True).axis(format="%", tickCount=5),
-            color=alt.Color("base:N", title="Base").scale(domain=kinds, range=[BLUE, VERMILLION]),
-            shape=alt.Shape("base:N", title="Base").scale(domain=kinds, range=["circle", "square"]),
-            strokeDash=dashed("base", [(kinds[1], [6, 3])]),
+            **line_styles("base", list(names.values()), title="Base"),
         )
         .properties(width=WIDTH, height=220)
     )

@@ -9,9 +9,9 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import ABSENT, MINUS, Column, Figure, drawn, month_name, nothing
-from nightaudit.report.panels import dashed
+from nightaudit.report.panels import line_styles
 from nightaudit.report.periods import month_of
-from nightaudit.report.style import BLUE, DASHES, SERIES, SHAPES, VERMILLION, WIDTH, listed
+from nightaudit.report.style import BLUE, VERMILLION, WIDTH, listed
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -140,9 +140,7 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
         .encode(
             x=alt.X("known_on:T", title="As known on").scale(type="utc").axis(format="%-d %b", values=days[::-2]),
             y=alt.Y("nights:Q", title="Nights on the books").axis(format=",d", tickCount=5),
-            color=alt.Color("month:N", title="Stay month").scale(domain=order, range=SERIES[: len(order)]),
-            shape=alt.Shape("month:N", title="Stay month").scale(domain=order, range=SHAPES[: len(order)]),
-            strokeDash=dashed("month", zip(order, DASHES, strict=False)),
+            **line_styles("month", order, title="Stay month"),
         )
         .properties(width=WIDTH, height=220)
     )

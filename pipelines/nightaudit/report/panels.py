@@ -1,18 +1,15 @@
-"""Parts that several charts share: named rows, a panel per currency (currencies never share an axis), dashes of lines."""
+"""Parts that several charts share: named rows, a panel per currency (currencies never share an axis), lines that differ."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import drawn
-from nightaudit.report.style import LINE_HEIGHT, wrap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from nightaudit.report.style import DASHES, LINE_HEIGHT, SERIES, SHAPES, wrap
 
 
 def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 26, lines: int = 3) -> alt.Chart:
@@ -44,9 +41,16 @@ def by_currency(
     return panels
 
 
-def dashed(field: str, dashes: Iterable[tuple[str, list[int]]]) -> Any:
-    """Return the dash of each line by the value of `field`, solid for others; the symbols of the legend stay solid."""
-    solid: Any = alt
-    for value, dash in dashes:
-        solid = solid.when(f"datum.{field} === {json.dumps(value)}").then(alt.value(dash))
-    return solid.otherwise(alt.value([1, 0]))
+def line_styles(field: str, values: list[str], *, title: str | None = None) -> dict[str, Any]:
+    """Return the encodings of lines that differ in colour, shape and dash, one line for each of these values of `field`.
+
+    The symbols of the legend stay solid.
+    """
+    dash: Any = alt
+    for value, pattern in zip(values, DASHES, strict=False):
+        dash = dash.when(f"datum.{field} === {json.dumps(value)}").then(alt.value(pattern))
+    return {
+        "color": alt.Color(f"{field}:N", title=title).scale(domain=values, range=SERIES[: len(values)]),
+        "shape": alt.Shape(f"{field}:N", title=title).scale(domain=values, range=SHAPES[: len(values)]),
+        "strokeDash": dash.otherwise(alt.value([1, 0])),
+    }

@@ -9,8 +9,8 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import MINUS, Column, Figure, amounts, month_name, nothing
-from nightaudit.report.panels import by_currency, dashed
-from nightaudit.report.style import BLUE, GREEN, GREY, VERMILLION, WIDTH, listed
+from nightaudit.report.panels import by_currency, line_styles
+from nightaudit.report.style import BLUE, GREEN, GREY, WIDTH, listed
 
 if TYPE_CHECKING:
     import datetime
@@ -145,7 +145,6 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
     long = table.unpivot(
         list(names), index=["month", "currency"], variable_name="clock", value_name="amount"
     ).with_columns(month=pl.col("month").dt.strftime("%b %Y"), clock=pl.col("clock").replace(names))
-    kinds = list(names.values())
     lines = (
         alt.Chart()
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=55), strokeWidth=2)
@@ -154,9 +153,7 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
                 labelAngle=-40
             ),
             y=alt.Y("amount:Q", title="Amount").axis(format=",.0f", tickCount=5),
-            color=alt.Color("clock:N", title=None).scale(domain=kinds, range=[BLUE, VERMILLION, GREEN]),
-            shape=alt.Shape("clock:N", title=None).scale(domain=kinds, range=["circle", "square", "triangle-up"]),
-            strokeDash=dashed("clock", [(kinds[1], [6, 3]), (kinds[2], [2, 2])]),
+            **line_styles("clock", list(names.values())),
         )
         .properties(width=WIDTH, height=170)
     )
