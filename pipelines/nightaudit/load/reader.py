@@ -242,16 +242,15 @@ class StreamReader:
 
         missing  hash of the stored version by key
         """
-        others: list[ApiError] = []
 
         def changes() -> Iterator[Version]:
-            for version in absent.evidence(missing, others):
+            for version in absent.evidence(missing, raising=False):
                 if version.digest != missing[version.key]:
                     self.summary.gone += version.payload is None
                     self.summary.changed += version.payload is not None
                     yield version
 
         yield from in_batches(changes(), self.summary.walk_id)
-        self.summary.reason = " ".join(filter(None, (self.summary.reason, *absent.undecided(others))))
+        self.summary.reason = " ".join(filter(None, (self.summary.reason, *absent.undecided())))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)

@@ -14,7 +14,7 @@ from nightaudit.load.pages.versions import GONE, Version, hash_of, payload_and_h
 from nightaudit.load.walks.evidence import Lacking
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
@@ -36,7 +36,8 @@ class Absent:
     unanswered_before  whether an earlier load found that no operation answers for the records; then a complete walk is evidence
 
     Results: the records in `unanswered` stay as they were, because the operation that asks for one record found no listed record:
-    from the start, and no earlier load found the same, or in a later check. `put_off` counts the records not asked for.
+    from the start, and no earlier load found the same, or in a later check. `put_off` counts the records not asked for, `errors`
+    lists the answers that did not say what became of a record.
     """
 
     def __init__(
@@ -50,16 +51,17 @@ class Absent:
     ) -> None:
         self.unanswered: list[str] = []
         self.put_off = 0
+        self.errors: list[ApiError] = []
         self._unanswered_before = unanswered_before
         self._client = client
         self._stream = stream
         self._summary = summary
         self._first_page = first_page
 
-    def evidence(self, keys: Collection[str], others: list[ApiError] | None = None) -> Iterator[Version]:
+    def evidence(self, keys: Collection[str], *, raising: bool = True) -> Iterator[Version]:
         """Yield the current version of each record that still exists, and a tombstone with the reason for each that is gone.
 
-        An error that says neither is appended to `others`, and its record stays as it was; without `others` it is raised.
+        An error that says neither is raised, or if not `raising` is added to `errors`, and its record stays as it was.
 
         Where no operation asks for one record, or the key is no id, a complete walk is itself the evidence; an incomplete walk
         proves nothing. A 404 counts only where the operation finds another record: a service without the endpoint answers 404 to
@@ -73,7 +75,7 @@ class Absent:
             listed = None if get is None else self._listed()
             lacking = self._lacking(get, chosen[0], listed)
             if get is not None and not lacking:
-                answers = self._answers(get, chosen, chosen[0] if listed is None else listed, others)
+                answers = self._answers(get, chosen, chosen[0] if listed is None else listed, raising=raising)
                 yield from answers if listed is None else self._still_answered(get, answers)
             elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before:
                 self.unanswered += chosen
@@ -155,9 +157,7 @@ class Absent:
         with self._summary.counting(self._client.statistics):
             return self._client.raw(get, own, check=is_of(own))
 
-    def _answers(
-        self, get: Operation[Any], keys: list[str], witness: str, others: list[ApiError] | None
-    ) -> Iterator[Version]:
+    def _answers(self, get: Operation[Any], keys: list[str], witness: str, *, raising: bool) -> Iterator[Version]:
         """Yield what became of each record, by an operation that answers for the record `witness`."""
         failed = 0
         # In another order in each load, so that records whose requests fail cannot keep the others waiting for good.
@@ -167,9 +167,9 @@ class Absent:
                 if isinstance(answer, Version):
                     yield answer
                     continue
-                if others is None:
+                if raising:
                     raise answer
-                others.append(answer)
+                self.errors.append(answer)
                 failed += not isinstance(answer, Refused)
                 if failed == MOST_FAILED:
                     self.put_off += len(keys) - asked
@@ -190,10 +190,10 @@ class Absent:
             return error
         return Version(key, *payload_and_hash(row))
 
-    def undecided(self, others: Sequence[ApiError]) -> Iterator[str]:
+    def undecided(self) -> Iterator[str]:
         """Yield sentences on how many missing records are undecided, and why."""
-        forbidden = [error for error in others if isinstance(error, Forbidden)]
-        unknown = [error for error in others if not isinstance(error, Forbidden)]
+        forbidden = [error for error in self.errors if isinstance(error, Forbidden)]
+        unknown = [error for error in self.errors if not isinstance(error, Forbidden)]
         if forbidden:
             yield f"{len(forbidden)} records are no longer listed, and may not be read one by one: {forbidden[0].message}"
         if unknown:
