@@ -144,16 +144,8 @@ class Row:
     def planned(self) -> list[Any]:
         """Return what the approver read of this row; it must be the same when the plan is applied."""
         named = [self.number, self.operation, self.target, self.natural_key, self.token, self.input]
-        return [
-            *named,
-            self.expected,
-            self.watched,
-            self.amount_text,
-            self.currency,
-            self.outlook,
-            self.effects,
-            self.undo_of,
-        ]
+        wanted = [self.expected, self.watched, self.amount_text, self.currency]
+        return [*named, *wanted, self.outlook, self.effects, self.undo_of]
 
     def seal(self) -> str:
         """Return the digest of what the approver read of this row."""
