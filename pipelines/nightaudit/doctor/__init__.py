@@ -23,7 +23,7 @@ def examine() -> list[Finding]:
         findings.extend(machine.settings_of(settings))
         warehouse.prepare(settings)
     except NightauditError as error:
-        return [*findings, Finding("settings", error.message, error.hint, error.exit_code)]
+        return [*findings, Finding.of("settings", error)]
     findings.extend(machine.files_of(settings))
     findings.extend(machine.run_of(settings))
     if settings.engine == "spark":
@@ -37,5 +37,5 @@ def examine() -> list[Finding]:
     try:
         findings.extend(service_of(settings))
     except NightauditError as error:
-        findings.append(Finding("service", error.message, error.hint, error.exit_code))
+        findings.append(Finding.of("service", error))
     return findings

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from nightaudit.errors import NightauditError
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,11 @@ class Finding:
     found: str
     advice: str = ""
     exit_code: int = 0
+
+    @classmethod
+    def of(cls, check: str, error: NightauditError) -> Self:
+        """Return the finding that a check failed with this error."""
+        return cls(check, error.message, error.hint, error.exit_code)
 
     @property
     def mark(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import schemas
 from nightaudit.doctor.finding import Finding
-from nightaudit.doctor.machine import LATE_AFTER
+from nightaudit.doctor.machine import late_advice
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
@@ -38,7 +38,7 @@ def lake_of(settings: Settings) -> Iterator[Finding]:
         os.environ.setdefault("PGCONNECT_TIMEOUT", str(LONGEST))
         yield from _published(lake)
     except NightauditError as error:
-        yield Finding("lake", error.message, error.hint, error.exit_code)
+        yield Finding.of("lake", error)
     yield from _spark(settings.spark_master)
 
 
@@ -61,8 +61,7 @@ def _published(lake: Lake) -> Iterator[Finding]:
             return
         built = catalog.load_table((lake.namespace("core"), "dim_units")).metadata.last_updated_ms / 1000
     age = time.time() - built
-    late = "Check that the scheduled runs take place, and run `nightaudit status`." if age > LATE_AFTER else ""
-    yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late)
+    yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late_advice(age))
 
 
 def _spark(address: str) -> Iterator[Finding]:
@@ -70,4 +69,4 @@ def _spark(address: str) -> Iterator[Finding]:
         reach(address)
         yield Finding("spark", address)
     except NightauditError as error:
-        yield Finding("spark", error.message, error.hint, error.exit_code)
+        yield Finding.of("spark", error)

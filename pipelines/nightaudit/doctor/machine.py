@@ -132,7 +132,7 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
         with in_words(), database.reading(path) as connection:
             connection.execute("select 1 from duckdb_tables()").fetchall()
     except ConfigurationError as error:
-        yield Finding("work file", error.message, error.hint, error.exit_code)
+        yield Finding.of("work file", error)
     except (NightauditError, duckdb.Error):  # another run is writing
         return
 
@@ -145,7 +145,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         return
     mixed = would_mix(settings) if settings.base_url else None
     if mixed:
-        yield Finding("records", mixed.message, mixed.hint, mixed.exit_code)
+        yield Finding.of("records", mixed)
     try:
         with warehouse.read_only(settings) as connection:
             tables = connection.execute("select count(*) from duckdb_tables()").fetchall()[0][0]
@@ -157,8 +157,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("warehouse", problem, "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
-    late = "Check that the scheduled runs take place, and run `nightaudit status`." if age > LATE_AFTER else ""
-    yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late)
+    yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late_advice(age))
     right = str(storage).startswith(STORAGE_VERSION)
     advice = (
         ""
@@ -166,6 +165,11 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         else f"Older tools cannot open this format: run `nightaudit publish`, which writes {STORAGE_VERSION}"
     )
     yield Finding("storage version", str(storage), advice)
+
+
+def late_advice(seconds: float) -> str:
+    """Return what to do about marts of this age; "" where they are of the last night."""
+    return "Check that the scheduled runs take place, and run `nightaudit status`." if seconds > LATE_AFTER else ""
 
 
 def dbt_of(settings: Settings) -> Iterator[Finding]:
@@ -177,7 +181,7 @@ def dbt_of(settings: Settings) -> Iterator[Finding]:
     try:
         folder = project_dir()
     except NightauditError as error:
-        yield Finding("dbt", error.message, error.hint, error.exit_code)
+        yield Finding.of("dbt", error)
         return
     if find_spec("dbt.adapters.duckdb") is None:
         yield Finding("dbt", "dbt-duckdb cannot be imported", "Install nightaudit again.", ConfigurationError.exit_code)

@@ -25,7 +25,6 @@ ONE_ANSWER = 4.0  # seconds for one request
 PROBED = "units"
 ABSENT = "404: this tenant has no such list; loads skip it"
 LOST = "404: the list existed before; loads of it fail"
-BEFORE = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."
 
 
 def service_of(settings: Settings) -> Iterator[Finding]:
@@ -33,6 +32,7 @@ def service_of(settings: Settings) -> Iterator[Finding]:
     from nightaudit.client.client import Client
     from nightaudit.load.earlier.behaviours import Behaviours
     from nightaudit.load.streams.table import STREAMS
+    from nightaudit.load.summary import ADDRESS
 
     kept = Behaviours.of(settings)
     until = time.monotonic() + LONGEST
@@ -54,7 +54,7 @@ def service_of(settings: Settings) -> Iterator[Finding]:
         yield from others
         if all(finding.found in {ABSENT, LOST} for finding in (first, *others)):
             wrong = f"{settings.base_url} answers, but has none of the API's lists"
-            yield Finding("service", wrong, BEFORE, ConfigurationError.exit_code)
+            yield Finding("service", wrong, ADDRESS, ConfigurationError.exit_code)
             return
         if not any(kept.get(stream.name) for stream in STREAMS):
             yield _probed(settings, client, until)
@@ -92,7 +92,7 @@ def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
             name, f"{error.status}: not allowed; loads skip it", "If you need this list, ask for the right to read it."
         )
     if isinstance(error, ConfigurationError):
-        return Finding("service", error.message, error.hint, error.exit_code)
+        return Finding.of("service", error)
     if isinstance(error, Unreachable):
         advice = "Check NIGHTAUDIT_BASE_URL and NIGHTAUDIT_TOKEN_URL, and that this machine can reach them."
         return Finding("service", error.message, error.hint or advice, error.exit_code)
