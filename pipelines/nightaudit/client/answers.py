@@ -118,68 +118,53 @@ def json_text(answer: Answer) -> bytes:
     return answer.body.removeprefix(BOM_UTF8)
 
 
-class _EmptyAnswers:
-    """Counts the empty answers to one request, retries included."""
+def record_text(answer: Answer, check: Callable[[bytes], object] | None = None) -> bytes:
+    """Return the JSON text of one object, completely checked; `check`, if given, is called with it. Raises UnreadableAnswer."""
+    text = json_text(answer).strip()
+    if not text.startswith(b"{"):
+        raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
+    exact.check(text)
+    if check:
+        check(text)
+    return text
 
-    def __init__(self) -> None:
-        self._times = 0
 
-    def is_believed(self) -> bool:
-        """Count one more; return whether there have been EMPTY_TIMES, so that the answer is no accident."""
-        self._times += 1
-        return self._times >= EMPTY_TIMES
+class _Answers:
+    """The answers to one request and its retries. An empty one may be an accident: only the last of EMPTY_TIMES is believed.
 
-
-class ListAnswers:
-    """Reads the answers to one list request and its retries; every row is completely checked.
-
-    204 means that there are no rows (assumed). The first two may be an accident, so only the third is accepted.
+    Calling it with an answer raises UnreadableAnswer where the request is to be retried.
     """
 
     def __init__(self) -> None:
-        self._empty = _EmptyAnswers()
+        self._empty = 0
+
+    def _believes_empty(self) -> bool:
+        """Count one more empty answer; return whether there have been EMPTY_TIMES."""
+        self._empty += 1
+        return self._empty >= EMPTY_TIMES
+
+
+class ListAnswers(_Answers):
+    """Reads the answers to one list request; every row is completely checked. 204 means that there are no rows (assumed)."""
 
     def __call__(self, answer: Answer) -> Page:
-        """Return the rows as a page. Raises UnreadableAnswer, so that the request is retried."""
-        if answer.status == NO_CONTENT and not answer.body and self._empty.is_believed():
+        """Return the rows as a page."""
+        if answer.status == NO_CONTENT and not answer.body and self._believes_empty():
             return Page((), "bare")
         text = json_text(answer)
         return replace(Page.read(text), answer=exact.check(text, is_json=True))
 
 
-class RecordAnswers:
-    """Reads the answers to a request for one record; `check`, if given, is called with the JSON text of the record."""
-
-    def __init__(self, check: Callable[[bytes], object] | None = None) -> None:
-        self._check = check
-
-    def __call__(self, answer: Answer) -> bytes:
-        """Return the JSON text of one object, completely checked. Raises UnreadableAnswer, so that the request is retried."""
-        text = json_text(answer).strip()
-        if not text.startswith(b"{"):
-            raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
-        exact.check(text)
-        if self._check:
-            self._check(text)
-        return text
-
-
-class OneOrNoneAnswers:
+class OneOrNoneAnswers(_Answers):
     """Reads the answers to a request for a record that may not exist yet, such as the prices of an enquiry.
 
-    No content, or null, means that it does not exist (assumed). The first two such answers may be an accident, so only the
-    third is accepted.
+    No content, or null, means that it does not exist (assumed).
     """
 
-    def __init__(self) -> None:
-        self._empty, self._one = _EmptyAnswers(), RecordAnswers()
-
     def __call__(self, answer: Answer) -> bytes | None:
-        """Return the JSON text of one object, None for no record. Raises UnreadableAnswer, so that the request is retried."""
+        """Return the JSON text of one object, None for no record."""
         is_empty = answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}
-        if is_empty and self._empty.is_believed():
-            return None
-        return self._one(answer)
+        return None if is_empty and self._believes_empty() else record_text(answer)
 
 
 def pdf(answer: Answer) -> bytes:

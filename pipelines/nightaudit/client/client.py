@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client import answers, exact
@@ -79,7 +80,7 @@ class Client(Catalog):
 
         `check` is called with the text within each attempt: where it raises UnreadableAnswer, the read is retried as after a 503.
         """
-        return self._session.read(target(operation, ids, filters), answers.RecordAnswers(check))
+        return self._session.read(target(operation, ids, filters), partial(answers.record_text, check=check))
 
     def raw_or_none(self, operation: Operation[Any], *ids: int | str) -> bytes | None:
         """Return a record as `raw` does, or None where it does not exist yet: the answer was empty three times."""
