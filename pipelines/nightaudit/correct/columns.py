@@ -14,6 +14,7 @@ from unicodedata import category, normalize
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
 
+from nightaudit.client.records.record import kind_of
 from nightaudit.correct.values import NUMBER
 from nightaudit.errors import UsageError
 
@@ -122,8 +123,7 @@ def _kind(record: type[Record], path: str) -> Any:
     info = record.model_fields[to_snake(first)]
     if not rest:
         return info.annotation
-    inner = next(kind for kind in getattr(info.annotation, "__args__", ()) if isinstance(kind, type))
-    return _kind(inner, rest)
+    return _kind(kind_of(info.annotation)[0], rest)
 
 
 def _plain_name(name: str) -> str:

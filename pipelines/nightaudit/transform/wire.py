@@ -15,14 +15,13 @@ The last two read the columns of `<record>_fields`, so that each date is convert
 from __future__ import annotations
 
 import datetime
-import typing
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
 
-from nightaudit.client.records.record import Record
+from nightaudit.client.records.record import Record, kind_of
 from nightaudit.transform.staged import OPENED, STAGED, UNREAD
 
 if TYPE_CHECKING:
@@ -50,9 +49,7 @@ def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     for name, field in record.model_fields.items():
         if name in unread:
             continue
-        kind = next(part for part in typing.get_args(field.annotation) if part is not type(None))
-        many = typing.get_origin(kind) is list
-        found[name] = (field.alias or name, typing.get_args(kind)[0] if many else kind, many)
+        found[name] = (field.alias or name, *kind_of(field.annotation))
     return found
 
 

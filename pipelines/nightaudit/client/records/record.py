@@ -3,7 +3,8 @@
 import datetime as dt
 from decimal import Decimal
 from enum import Enum
-from typing import Annotated, TypeVar
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
@@ -26,6 +27,14 @@ Assumed = Annotated[T | None, Origin.ASSUMED]
 Money = Decimal
 Date = dt.date
 DateTime = dt.datetime
+
+
+def kind_of(annotation: Any) -> tuple[Any, bool]:
+    """Return the type inside `Optional` and list of a field's annotation, and whether the field is a list."""
+    if get_origin(annotation) in {Union, UnionType}:
+        annotation = next(kind for kind in get_args(annotation) if kind is not NoneType)
+    is_list = get_origin(annotation) is list
+    return (get_args(annotation)[0] if is_list else annotation), is_list
 
 
 class Record(BaseModel):

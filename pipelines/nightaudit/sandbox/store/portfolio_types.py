@@ -8,14 +8,13 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
-from types import UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.records.rates import RateSegment
-from nightaudit.client.records.record import Record
+from nightaudit.client.records.record import Record, kind_of
 from nightaudit.client.records.sales_invoices import SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations
 from nightaudit.sandbox.store.drawn import DRAWN
@@ -168,10 +167,9 @@ def _object(model: Any, paths: Sequence[str]) -> Check:
 
 
 def _check(kind: Any, below: Sequence[str]) -> Check:
-    if get_origin(kind) in {Union, UnionType}:
-        kind = next(part for part in get_args(kind) if part is not type(None))
-    if get_origin(kind) is list:
-        return _list(_check(get_args(kind)[0], below))
+    kind, is_list = kind_of(kind)
+    if is_list:
+        return _list(_check(kind, below))
     if issubclass(kind, Record):
         return _object(kind, below)
     expected, is_one = _SCALARS[kind]
