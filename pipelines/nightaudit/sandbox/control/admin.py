@@ -44,20 +44,14 @@ class Admin:
 
     def add_routes(self, app: FastAPI) -> None:
         """Add the routes to the application."""
-        routes: dict[tuple[str, str], Callable[[Any], Any]] = {
-            ("GET", ""): self.state,
-            ("POST", "/reset"): self.reset,
-            ("GET", "/faults"): self.list_faults,
-            ("POST", "/faults"): self.arm_faults,
-            ("DELETE", "/faults"): self.clear_faults,
-            ("GET", "/clock"): self.clock,
-            ("POST", "/clock"): self.move_clock,
-            ("POST", "/advance"): self.advance,
-            ("POST", "/rows/{collection}/{action}"): self.rows,
+        paths: dict[str, dict[str, Callable[[Any], Any]]] = {
+            "": {"GET": self.state},
+            "/reset": {"POST": self.reset},
+            "/faults": {"GET": self.list_faults, "POST": self.arm_faults, "DELETE": self.clear_faults},
+            "/clock": {"GET": self.clock, "POST": self.move_clock},
+            "/advance": {"POST": self.advance},
+            "/rows/{collection}/{action}": {"POST": self.rows},
         }
-        paths: dict[str, dict[str, Callable[[Any], Any]]] = {}
-        for (method, path), function in routes.items():
-            paths.setdefault(path, {})[method] = function
         for path, functions in paths.items():
             app.add_route(ADMIN_PATH + path, self._guarded(functions), methods=sorted(functions))
 
