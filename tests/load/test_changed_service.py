@@ -446,6 +446,25 @@ def test_another_account_at_the_same_address_is_not_mixed_in(
     assert loaded(renewed, "contacts", "tags")["contacts"].complete
 
 
+def test_accounts_that_share_their_reference_lists_are_not_mixed(service: Service, settings: Settings) -> None:
+    """Countries and tags are no proof. A contact created at the same moment is one, though all contacts have changed since."""
+    service.lists["/contacts"], service.lists["/tags"] = contacts_of(30), [{"id": 1, "name": "VIP"}]
+    for contact in service.lists["/contacts"]:
+        contact["createdDate"] = stamp(contact["id"] % 5)
+    loaded(settings, "contacts", "tags")
+    renewed, other = (
+        settings.model_copy(update={"api_key": SecretStr(f"sandbox-{key}")}) for key in ("renewed", "other")
+    )
+    service.lists["/contacts"] = [{**contact, "name": "changed"} for contact in service.lists["/contacts"]]
+    assert loaded(renewed, "contacts", "tags")["contacts"].complete
+    held = current(settings, "contacts")
+    service.lists["/contacts"] = [{**contact, "createdDate": stamp(9)} for contact in service.lists["/contacts"]]
+    with pytest.raises(ConfigurationError, match="records of another account"):
+        loaded(other, "contacts", "tags")
+    assert held == current(settings, "contacts")
+    loaded(other, "tags")
+
+
 def test_records_with_hashes_of_an_older_release_are_the_same_records(service: Service, settings: Settings) -> None:
     """They are told by their texts: of a whole walk, of one from the newest on, and where the account has to be known."""
     service.lists["/contacts"] = contacts_of(300)

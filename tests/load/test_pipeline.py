@@ -86,6 +86,22 @@ def test_changes_become_versions_and_what_is_gone_a_tombstone_with_its_evidence(
     assert "no operation to ask for one" in walked
 
 
+@pytest.mark.parametrize(
+    ("gone", "remark"),
+    [(25, ""), (26, "26 of 50 stored records are gone. If they still exist, the key may no longer see them.")],
+)
+def test_when_more_than_half_of_a_list_is_gone_the_report_says_so(
+    gone: int, remark: str, data_dir: Path, small_records: Records, tmp_path: Path
+) -> None:
+    """A key that may see less than before looks the same: the records are not listed, and not found."""
+    guest = small_records["guestStays"][0]
+    guests = [guest | {"id": 1000 + number} for number in range(50)]
+    for name, shown in (("before", guests), ("after", guests[gone:])):
+        with serving(put(tmp_path / name, small_records | {"guestStays": shown}), data_dir) as settings:
+            [summary] = load_once(settings, ("guest_stays",)).streams
+    assert (gone, True, remark) == (summary.gone, summary.complete, summary.reason)
+
+
 def test_a_record_that_is_listed_again_after_its_tombstone_is_current_again(
     folder: Path, data_dir: Path, small_records: Records, tmp_path: Path
 ) -> None:

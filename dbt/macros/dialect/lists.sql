@@ -32,6 +32,11 @@
 {% macro duckdb__mapped(elements, item, value) %}list_transform({{ elements }}, lambda {{ item }}: {{ value }}){% endmacro %}
 {% macro spark__mapped(elements, item, value) %}transform({{ elements }}, {{ item }} -> {{ value }}){% endmacro %}
 
+{# The value of `expression`, in which `name` stands for `value`. #}
+{% macro let(name, value, expression) %}{{ return(adapter.dispatch('let')(name, value, expression)) }}{% endmacro %}
+{% macro duckdb__let(name, value, expression) %}{{ mapped(list_of([value]), name, expression) }}[1]{% endmacro %}
+{% macro spark__let(name, value, expression) %}{{ mapped(list_of([value]), name, expression) }}[0]{% endmacro %}
+
 {# The sum of the expression `number` over each `item` of a list; 0 for an empty list. #}
 {% macro sum_over(elements, item, number) %}{{ return(adapter.dispatch('sum_over')(elements, item, number)) }}{% endmacro %}
 {% macro duckdb__sum_over(elements, item, number) %}coalesce(list_sum({{ mapped(elements, item, number) }}), 0){% endmacro %}

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.load")
 
+MANY_GONE = 20
+"""Records of a list found deleted in one load that, if they are more than half of it, are pointed out."""
+
 
 class StreamReader:
     """Reads one stream in one load. Iterate `batches`; afterwards `summary` holds the result.
@@ -108,7 +111,7 @@ class StreamReader:
             absent = not self._answered and not self._known.was_listed(self.name)
             self.summary.end("skipped" if absent else "failed", error)
             if not absent:
-                self.summary.reason += " The list existed before."
+                self.summary.remark("The list existed before.")
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -157,7 +160,8 @@ class StreamReader:
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
         changed = Changed(self._known, self.summary)
-        walk = self._walk(behaviour, stored=len(changed.missing))
+        stored = len(changed.missing)
+        walk = self._walk(behaviour, stored=stored)
         if isinstance(walk, StatusWalk):
             changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
         try:
@@ -171,8 +175,8 @@ class StreamReader:
         self._doubt_dates(walk)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
-            self.summary.reason += (
-                f" {changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
+            self.summary.remark(
+                f"{changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
                 " completely."
             )
         if isinstance(walk, StatusWalk):
@@ -182,6 +186,11 @@ class StreamReader:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
             yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
+        if self.summary.gone >= MANY_GONE and self.summary.gone * 2 > stored:
+            self.summary.remark(
+                f"{self.summary.gone:,} of {stored:,} stored records are gone. If they still exist, the key may no longer"
+                " see them."
+            )
 
     def _doubt_dates(self, walk: Walk | StatusWalk) -> None:
         """Take back the proof of a list that shows more records where dates are asked for."""
@@ -199,7 +208,7 @@ class StreamReader:
         for key in kept:
             del missing[key]
         if kept:
-            self.summary.reason += f" {len(kept)} records stay as they were."
+            self.summary.remark(f"{len(kept)} records stay as they were.")
 
     def _is_empty_again(self, stored: int) -> bool:
         """Return whether the previous load found the list empty, too; if not, the walk is unproven.
@@ -251,6 +260,6 @@ class StreamReader:
                     yield version
 
         yield from in_batches(changes(), self.summary.walk_id)
-        self.summary.reason = " ".join(filter(None, (self.summary.reason, *absent.undecided())))
+        self.summary.remark(" ".join(absent.undecided()))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)

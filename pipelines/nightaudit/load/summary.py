@@ -68,6 +68,10 @@ class StreamSummary:
         """Record the outcome and the error that kept the stream from being loaded."""
         self.outcome, self.error, self.reason, self.complete = outcome, error, error.message, False
 
+    def remark(self, text: str) -> None:
+        """Add a sentence to the reason."""
+        self.reason = f"{self.reason} {text}".strip()
+
     def judge(self, reason: str, *, complete: bool) -> None:
         """Change, here and on the certificate, whether the list was read completely, and the reason."""
         self.complete, self.reason = complete, reason
@@ -102,7 +106,7 @@ class LoadReport:
                 if extra.error:
                     summary.end("failed", extra.error)
                 elif extra.reason:
-                    summary.reason = f"{summary.reason} {extra.reason}".strip()
+                    summary.remark(extra.reason)
 
     def sort(self, names: list[str]) -> None:
         """Move the streams with these names to the front, in this order."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from nightaudit import warehouse
 from nightaudit.errors import ApiError, ConfigurationError
@@ -12,7 +14,7 @@ from nightaudit.load.pages.rows import record_key
 from nightaudit.load.pages.versions import payloads_of, same_content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.load.earlier.behaviours import Behaviours
@@ -20,17 +22,38 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Stream
 
 SHOWN_ROWS = 100
-"""Rows compared of each list: keys change seldom, and one stored record in any list is proof."""
+"""Rows compared of each list. Keys change seldom, so most of the first rows are stored."""
+OF_ONE_ACCOUNT = {
+    "buildings",
+    "units",
+    "unit_contracts",
+    "activities",
+    "contacts",
+    "bookings",
+    "guest_stays",
+    "sales_invoices",
+    "financial_allocations_sales_invoices",
+    "financial_allocations_sales_payments",
+}
+"""Lists in which one stored record is proof. Accounts of one vendor may share countries, tax codes or booking types."""
 
 
-def require_same_account(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> None:
+class _Created(msgspec.Struct, rename="camel"):
+    created_date: Any = None
+
+
+_created = msgspec.json.Decoder(_Created)
+
+
+def require_same_account(client: Client, known: Known, behaviours: Behaviours, streams: Sequence[Stream]) -> None:
     """Record a hash of the client id, or of the API key, that the records are loaded with.
 
     behaviours  what earlier loads found out about lists: the number of the first page, and how long pages may be
 
     Makes no request when the id or key is the one of the last load. Raises ConfigurationError when it is another one and the
-    service shows no record with the content stored here. When no list that was probed before answers, nothing is recorded,
-    and the next load checks again. That one address serves several accounts is our assumption ("not shown").
+    service shows no record that is stored here. Lists of `OF_ONE_ACCOUNT` decide; the others only where none of these can be
+    compared. When no list that was probed before answers, nothing is recorded, and the next load checks again. That one address
+    serves several accounts is our assumption ("not shown").
     """
     settings = client.settings
     path = warehouse.private_dir(settings) / "account.txt"
@@ -39,7 +62,10 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     if noted == account:
         return
     if noted:
-        matches = list(_matches(client, known, behaviours, streams))
+        own, common = (
+            [stream for stream in streams if (stream.name in OF_ONE_ACCOUNT) == is_own] for is_own in (True, False)
+        )
+        matches = [*_matches(client, known, behaviours, own)] or [*_matches(client, known, behaviours, common)]
         if not any(matches):
             if not matches:
                 return
@@ -64,7 +90,15 @@ def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iter
         except ApiError:
             continue
         stored = known.payloads(stream.name, list(shown))
-        same = any(same_content(stored.get(key), payload) for key, payload in shown.items())
+        same = any(_is_same_record(stored.get(key), payload) for key, payload in shown.items())
         yield same
         if same:
             return
+
+
+def _is_same_record(stored: bytes | None, shown: bytes) -> bool:
+    """Return whether two texts with one key are of one record: same content, or created at the same moment and changed since."""
+    if stored is None or same_content(stored, shown):
+        return stored is not None
+    created = _created.decode(stored).created_date
+    return created is not None and created == _created.decode(shown).created_date
