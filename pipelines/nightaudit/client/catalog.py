@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from nightaudit.client.resources import DOCUMENTED, OBSERVED
 
 if TYPE_CHECKING:
-    from nightaudit.client.client import Client
     from nightaudit.client.operation import Resource
     from nightaudit.client.resources import classifications, geography, properties
     from nightaudit.client.resources.access_groups import AccessGroups
@@ -28,7 +27,7 @@ def every_resource() -> list[type[Resource]]:
 
 
 class Catalog:
-    """Declares for type checkers the attributes that `bind` sets: one per resource, in the document's order."""
+    """Declares for type checkers the attributes that the client sets: one per resource, in the document's order."""
 
     access_groups: AccessGroups
     unit_access_groups: UnitAccessGroups
@@ -59,8 +58,3 @@ class Catalog:
     sales_invoices: SalesInvoices
     financial_allocations: FinancialAllocations
     room_stays: RoomStays
-
-    def bind(self, client: Client) -> None:
-        """Set one attribute per resource, whose calls go through `client`."""
-        for resource in every_resource():
-            setattr(self, resource.attribute(), resource(client))

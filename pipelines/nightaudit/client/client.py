@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client import answers, exact
-from nightaudit.client.catalog import Catalog
+from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.message import NOT_ALLOWED
 from nightaudit.client.operation import Operation, Upload
 from nightaudit.client.page import every_page
@@ -37,7 +37,8 @@ class Client(Catalog):
         self.settings = settings
         self._session = Session(settings)
         self._earlier: dict[str, Address] = {}
-        self.bind(self)
+        for resource in every_resource():
+            setattr(self, resource.attribute(), resource(self))
 
     @property
     def statistics(self) -> Statistics:
