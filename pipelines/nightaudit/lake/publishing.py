@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nightaudit import schemas
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake.place import CATALOG
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.raw import catalog_of, tables_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,7 @@ def remove_unpublished(lake: Lake) -> None:
         for name in (*schemas.PUBLISHED, *schemas.WORKING):
             catalog.create_namespace_if_not_exists(lake.namespace(name))
         for namespace in map(lake.namespace, (*schemas.WORKING, *leftovers)):
-            for identifier in catalog.list_tables(namespace) if catalog.namespace_exists(namespace) else ():
+            for identifier in tables_in(catalog, namespace):
                 with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a killed removal removed it
                     catalog.purge_table(identifier)
 

@@ -47,11 +47,15 @@ def catalog_of(lake: Lake) -> SqlCatalog:
         ) from None
 
 
+def tables_in(catalog: SqlCatalog, namespace: str) -> list[tuple[str, ...]]:
+    """Return the identifiers of the tables in a namespace; none where it does not exist."""
+    return list(catalog.list_tables(namespace)) if catalog.namespace_exists(namespace) else []
+
+
 def count_rows(lake: Lake) -> int:
     """Return the number of rows in all raw tables, from the metadata of the tables."""
-    raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
-        tables = catalog.list_tables(raw) if catalog.namespace_exists(raw) else []
+        tables = tables_in(catalog, lake.namespace("raw"))
         snapshots = (catalog.load_table(identifier).current_snapshot() for identifier in tables)
         return sum(int(last.summary["total-records"] or 0) for last in snapshots if last and last.summary)
 
@@ -115,9 +119,8 @@ def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
         import fsspec
 
         connection.register_filesystem(fsspec.filesystem("s3"))  # DuckDB's extension for S3 would have to be downloaded
-    raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
-        for identifier in catalog.list_tables(raw) if catalog.namespace_exists(raw) else []:
+        for identifier in tables_in(catalog, lake.namespace("raw")):
             name = identifier[-1]
             table = catalog.load_table(identifier)
             files = [task.file.file_path.removeprefix("file://") for task in table.scan().plan_files()]

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from nightaudit import schemas
 from nightaudit.lake.place import CATALOG
 from nightaudit.lake.publishing import STATES
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.raw import catalog_of, tables_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,12 +69,7 @@ def sweep(lake: Lake) -> None:
         namespaces = [
             lake.namespace(schema) for schema in ("raw", FRESH, REPLACED, *schemas.WORKING, *schemas.PUBLISHED, *built)
         ]
-        tables = [
-            catalog.load_table(identifier)
-            for namespace in namespaces
-            if catalog.namespace_exists(namespace)
-            for identifier in catalog.list_tables(namespace)
-        ]
+        tables = [catalog.load_table(table) for namespace in namespaces for table in tables_in(catalog, namespace)]
         kept = {_plain(path) for table in tables for path in _files(table)}
     folders = [f"{lake.location}/{namespace}" for namespace in namespaces]
     found = [path for folder in folders if files.exists(folder) for path in files.find(folder)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.lake import Lake, rewriting
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.raw import catalog_of, tables_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,8 +77,7 @@ def _columns(batch: RecordBatch) -> tuple[list[str], list[str | None], list[byte
 
 
 def _streams(catalog: SqlCatalog, lake: Lake) -> Iterator[tuple[str, Table]]:
-    raw = lake.namespace("raw")
-    for identifier in catalog.list_tables(raw) if catalog.namespace_exists(raw) else ():
+    for identifier in tables_in(catalog, lake.namespace("raw")):
         table = catalog.load_table(identifier)
         if "payload" in table.schema().column_names:
             yield identifier[-1], table
