@@ -202,7 +202,8 @@ class StatusWalk:
     def _after(self) -> Generator[Records, None, bool]:
         """Read the first page of every status again, and all records of each status that proves to be hidden.
 
-        A status is hidden where the unfiltered walk showed fewer records of it than there are. A status that was refused before
+        A status is hidden where the unfiltered walk showed fewer records of it than there are, or none of more than a page that
+        were not there before. A status that was refused before
         is asked for again: only two refusals mean that the service does not know it. A status that is refused only now is a
         doubt, because the list may hide it.
 
@@ -217,7 +218,9 @@ class StatusWalk:
             was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
-            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
+            fewer_shown = not counts or self._shown[status] < min(counts)
+            has_come = not page.whole and (status in self.hidden or not self._shown[status])  # since the count of 0
+            if fewer_shown or has_come or self._unmet.get(status):
                 self.hidden.add(status)
                 if not page.whole:
                     yield from self._walk(status)
