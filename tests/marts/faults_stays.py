@@ -52,7 +52,7 @@ STAYS = (
           "            3 as preference\n", "            0 as preference\n", "a_name_means_the_building_that_is_there",
           "int_stay_places"),
     Fault("a name means the type that is gone in any building", f"{INT}/int_unit_type_names.sql",
-          "    -1 as building_id,\n    {{ at_min('unit_type_id', ['(removed_on is not null)', 'unit_type_id']) }}",
+          "    -1 as building_id,\n    {{ at_min('unit_type_id', ['preference', 'unit_type_id']) }}",
           "    -1 as building_id,\n    min(unit_type_id)", "a_name_means_the_type_that_is_there"),
     Fault("day use is lost", "macros/nights.sql", "greatest(nights, 1) as shares", "nights as shares",
           "shares_sum_to_the_cent_also_below_zero", NIGHTS),
