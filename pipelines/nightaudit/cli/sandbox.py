@@ -26,7 +26,7 @@ def sandbox(
     portfolio: Annotated[
         Path | None,
         typer.Option(
-            help="Folder to serve instead of a generated portfolio: a file of JSON lines for each list, such as salesInvoices.jsonl."
+            help="Folder to serve instead of a generated portfolio: JSON lines, a file for each list, as salesInvoices.jsonl."
         ),
     ] = None,
     units: Annotated[int, typer.Option(help="Number of units of the generated portfolio.")] = 300,
