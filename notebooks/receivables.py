@@ -18,8 +18,8 @@ def _():
 
 
 @app.cell
-def _(business_date, day_name, mo):
-    mo.md(f"# Receivables as of {day_name(business_date)}")
+def _(as_of, day_name, mo):
+    mo.md(f"# Receivables as of {day_name(as_of.value)}")
 
 
 @app.cell

@@ -68,6 +68,14 @@ def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: 
         assert ranked["late"].head(receivables.MOST_DEBTORS).to_list() == shown["late"].to_list()
         keys = ["account", "late", "open_amount"]
         assert shown.join(ranked, on=keys, how="anti").is_empty(), "each with its account and what is open in all"
+    invoices = ask(
+        "select finance_account_id::varchar as account, contact_id, company_id from receivables.fct_sales_invoices"
+    )
+    for account, billed in figure.table.select("account", "billed").iter_rows():
+        kind, number = billed.split() if billed else ("contact", None)
+        ids = set(invoices.filter(pl.col("account") == account)[f"{kind}_id"].drop_nulls())
+        assert (int(number) in ids) if billed else len(ids) > 1
+    assert {"company", "contact", None} == {it and it.split()[0] for it in figure.table["billed"]}
     assert f"account {figure.table['account'][0]} (" in figure.summary
     assert receivables.debtors(figure.table.clear(), as_of).summary.startswith("No account owes")
 

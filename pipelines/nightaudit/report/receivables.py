@@ -43,17 +43,22 @@ MOST_DEBTORS = 5
 
 DEBTORS = """
 select
-    coalesce(currency_code, 'of no stated currency') as currency,
-    finance_account_id::varchar as account,
+    coalesce(ageing.currency_code, 'of no stated currency') as currency,
+    ageing.finance_account_id::varchar as account,
+    case
+        when count(distinct company_id) = 1 then 'company ' || any_value(company_id)
+        when count(distinct contact_id) = 1 then 'contact ' || any_value(contact_id)
+    end as billed,
     sum(open_amount) filter (days_past_due > 0)::decimal(18, 2) as late,
     sum(open_amount)::decimal(18, 2) as open_amount,
     count(*) filter (days_past_due > 0) as documents,
     max(days_past_due) filter (open_amount > 0) as days
-from receivables.ageing($as_of)
-group by currency_code, finance_account_id
+from receivables.ageing($as_of) as ageing
+left join (select invoice_id, contact_id, company_id from receivables.fct_sales_invoices) using (invoice_id)
+group by ageing.currency_code, ageing.finance_account_id
 having late > 0
-qualify row_number() over (partition by currency_code order by late desc, finance_account_id) <= $most
-order by currency, late desc, finance_account_id
+qualify row_number() over (partition by ageing.currency_code order by late desc, ageing.finance_account_id) <= $most
+order by currency, late desc, ageing.finance_account_id
 """
 
 
@@ -123,10 +128,12 @@ def debtors(found: pl.DataFrame, as_of: datetime.date) -> Figure:
         title,
         f"Most is owed by {listed([f'account {account or ABSENT} ({amount})' for amount, account in named])}.",
         f"As of {day_name(as_of)}, gross; at most {MOST_DEBTORS} accounts of each currency. Account: the id of the"
-        " debtor's account in the PMS. Credit notes are taken off; days are those of the oldest invoice.",
+        f" debtor's account in the PMS; billed to: the one company, else the one contact of its open invoices, else {ABSENT}."
+        " Credit notes are taken off; days are those of the oldest invoice.",
         found,
         {
             "account": Column("Account"),
+            "billed": Column("Billed to"),
             "currency": Column("Currency"),
             "late": Column("Past due", "money"),
             "open_amount": Column("Open in all", "money"),
