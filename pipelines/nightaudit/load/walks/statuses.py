@@ -203,7 +203,9 @@ class StatusWalk:
             was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
-            has_come = not page.whole and (status in self.hidden or not self._shown.rows[status])  # since the count of 0
+            has_come = not page.whole and (
+                status in self.hidden or not self._shown.rows[status]
+            )  # since the count of 0
             if has_come or self._shown.hides(status, counts):
                 self.hidden.add(status)
                 if not page.whole:
