@@ -1,4 +1,4 @@
-"""Receivables: open amounts by age on any date, and how complete the data behind them is. Read only."""
+"""Receivables: open amounts by age on any date, who owes most, and how complete the data behind them is. Read only."""
 
 import marimo
 
@@ -18,8 +18,8 @@ def _():
 
 
 @app.cell
-def _(business_date, day_name, mo):
-    mo.md(f"# Receivables as of {day_name(business_date)}")
+def _(as_of, day_name, mo):
+    mo.md(f"# Receivables as of {day_name(as_of.value)}")
 
 
 @app.cell
@@ -34,7 +34,7 @@ def _(as_of, published):
     from nightaudit.report import receivables
 
     ageing = receivables.read_ageing(published, as_of.value)
-    figures = [receivables.ageing_bars(ageing, as_of.value)]
+    figures = receivables.figures(published, ageing, as_of.value)
     return ageing, figures
 
 

@@ -1,13 +1,26 @@
 {#
-    The id of the building with a name, for lists that show only the name: (building_key, building_id). A building that is gone is used
-    only where no existing building has the name.
+    The id of the building with a name, for lists that show only the name: (building_key, building_id). A name means a building
+    that is gone only where no existing building has the name, and one that had it earlier only where none has it now: records of
+    the time before a building was renamed have its old name.
 #}
 {% macro building_names() -%}
 (
     select
         lower(trim(building_name)) as building_key,
-        {{ at_min('building_id', ['(removed_on is not null)', 'building_id']) }} as building_id
-    from {{ ref('int_buildings') }}
+        {{ at_min('building_id', ['preference', 'building_id']) }} as building_id
+    from (
+        select
+            building_id,
+            building_name,
+            case when removed_on is null then 1 else 2 end as preference
+        from {{ ref('int_buildings') }}
+        union all
+        select
+            building_id,
+            building_name,
+            3 as preference
+        from {{ ref('stg_pms__building_names') }}
+    ) as names
     group by lower(trim(building_name))
 )
 {%- endmacro %}
@@ -123,7 +136,7 @@ left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildi
 {% macro named_places() %}
 (
     select {{ fingerprint([
-        'buildings.fingerprint', 'types.fingerprint', setting('excluded_buildings'), setting('time_zone'),
+        'buildings.fingerprint', 'names.fingerprint', 'types.fingerprint', setting('excluded_buildings'), setting('time_zone'),
         setting('base_currency'),
     ]) }} as fingerprint
     from (
@@ -132,6 +145,10 @@ left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildi
         ]) }} as fingerprint
         from {{ ref('int_buildings') }}
     ) as buildings
+    cross join (
+        select {{ fingerprint_of_group(['building_key', 'building_id']) }} as fingerprint
+        from {{ building_names() }} as named
+    ) as names
     cross join (
         select {{ fingerprint_of_group(['unit_type_name', 'building_id', 'unit_type_id']) }} as fingerprint
         from {{ ref('int_unit_type_names') }}

@@ -91,6 +91,26 @@ def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
     assert "" == end
 
 
+@pytest.mark.parametrize("wide", ["z" * 12_000, "x y " * 4_000 + "z", "a\tz"], ids=["no blanks", "blanks", "tab"])
+def test_no_cell_is_cut_or_broken_however_wide_it_is(wide: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rich cuts rows at the width of its console, and a cell by the columns that its tabs need."""
+    print_table(["text", "amount"], [(wide, 1)])
+    _, row = capsys.readouterr().out.splitlines()
+    assert [*wide.split(), "1"] == row.split()
+
+
+def test_a_large_table_does_not_pass_through_rich(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rich needs a second for some thousand rows."""
+    monkeypatch.setattr("rich.table.Table.add_row", None)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    print_table(["one", "two"], [("\N{KATAKANA LETTER A}", -number) for number in range(5_000)])
+    lines = capsys.readouterr().out.splitlines()
+    assert ["one     two", "\N{KATAKANA LETTER A}        0", "\N{KATAKANA LETTER A}       -1"] == lines[:3]
+    assert 5_001 == len(lines)
+
+
 @pytest.mark.parametrize(("width", "lines"), [(80, 3), (50, 2)])
 def test_a_terminal_wraps_sentences_where_it_has_the_room_and_nothing_else(
     width: int, lines: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -108,10 +108,26 @@ def test_every_command_that_a_sentence_names_exists() -> None:
 
 
 def _calls(command: str) -> list[list[str]]:
-    """The words of each call of ours in a line, without what goes to files and other programs."""
-    parts = [shlex.split(re.split(r"[<>] |&$", part)[0]) for part in re.split(r"&&|\s\|\s", command)]
-    calls = [[words[0].removeprefix(".venv/bin/"), *words[1:]] for words in parts if words]
-    return [words for words in calls if words[0] == "nightaudit" and "..." not in words and len(words) > 1]
+    """The words of each call of ours in a line, without settings before it, and what goes to files and other programs."""
+    line = command.splitlines()[0] if "<<" in command else command
+    read = shlex.shlex(line, posix=True, punctuation_chars="<>|&;")
+    read.whitespace_split = True
+    found: list[list[str]] = [[]]
+    reads_on = True
+    for word in read:
+        if not set(word) - set("<>|&;"):
+            reads_on = word[0] not in "<>"
+            found += [[]] if reads_on else []
+        elif reads_on and (found[-1] or not re.match(r"NIGHTAUDIT_\w+=", word)):
+            found[-1].append(word.removeprefix(".venv/bin/"))
+    return [words for words in found if words[:1] == ["nightaudit"] and "..." not in words and len(words) > 1]
+
+
+def test_a_call_is_read_as_a_shell_reads_it() -> None:
+    line = (
+        'NIGHTAUDIT_TODAY=2026-07-01 .venv/bin/nightaudit query "a <> b && c" --csv > x.csv && nightaudit status | head'
+    )
+    assert [["nightaudit", "query", "a <> b && c", "--csv"], ["nightaudit", "status"]] == _calls(line)
 
 
 def test_every_setting_and_operation_is_on_its_page() -> None:

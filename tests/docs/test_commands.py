@@ -34,6 +34,7 @@ NOT_RUN = {
         for command in ("load", "build", "publish", "status", "nightly", "doctor")
     },
     "source .venv/bin/activate": NEEDS_PACKAGES,
+    "git pull": "it takes what others have published meanwhile",
     "make bench": "it measures for minutes; tests/benchmarks has a bounded share",
     "nightaudit init": "it asks; tests/cli/test_init.py answers",
     "pip install -c requirements.lock -e '.[dagster]'": "a large extra; `make dagster` installs it",

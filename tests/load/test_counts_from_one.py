@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, page_of
-from load.conftest import TODAY, current, load_once, rows
+from load.conftest import TODAY, answering, current, load_list, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load import parts
@@ -94,3 +94,25 @@ def test_lists_child_lists_and_tombstones_of_the_service_are_read(oddity: dict[s
     assert [("gone: GET /units/4 answered 404",)] == rows(
         settings, "select record_hash from raw.units where payload is null"
     )
+
+
+@pytest.mark.parametrize("accident", [403, 404])
+def test_a_first_page_that_is_refused_once_by_accident_does_not_skip_the_list(accident: int, tmp_path: Path) -> None:
+    asked_before = 0
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        nonlocal asked_before
+        query = dict(asked.query)
+        number, size = int(query["page"]), int(query["size"])
+        if number == 1:
+            asked_before += 1
+        if number < 1 or asked_before == 1:
+            exchange.json({"message": "refused"}, 400 if number < 1 else accident)
+            return
+        found = sorted(UNITS.values(), key=lambda unit: unit["id"], reverse=query.get("sort") == "id,desc")
+        exchange.json(page_of(found[(number - 1) * size : number * size], number, len(found)))
+
+    with answering(respond, tmp_path) as settings:
+        tags = load_list(settings, "tags")
+        assert (tags.outcome, tags.complete) == ("loaded", True)
+        assert current(settings, "tags").keys() == {str(number) for number in UNITS}

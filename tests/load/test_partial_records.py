@@ -112,6 +112,16 @@ def test_bookings_that_are_shown_in_part_are_asked_for_by_their_keys(
     assert versions <= 2, "the part in the first load, and the booking; no load after it adds another"
 
 
+def test_parts_of_bookings_are_noticed_where_room_stays_have_no_ids(service: Service, settings: Settings) -> None:
+    for one in range(1, 30):
+        part = booking(one, 1, 2) if one % 9 == 0 else booking(one, 2)
+        service.bookings.append(part | {"roomStays": [{"status": stay["status"]} for stay in part["roomStays"]]})
+    summary = loaded(settings)
+    assert (summary.outcome, summary.complete) == ("loaded", False)
+    assert "3 records show other room stays by another status" in summary.reason
+    assert there(service) == held(settings)
+
+
 def test_bookings_that_are_always_shown_complete_are_complete(service: Service, settings: Settings) -> None:
     service.cuts = False
     service.bookings = [booking(one, one % 6, *([1] if one % 3 else [])) for one in range(1, 60)]

@@ -81,6 +81,7 @@ class Portfolio:
     rules: Rules
     kept: dict[str, dict[Any, Json]] = field(default_factory=dict)  # every original record, by collection
     buildings: dict[int, Json] = field(default_factory=dict)
+    building_names: dict[str | None, int] = field(default_factory=dict)  # those of earlier loads, too
     types: dict[int, Json] = field(default_factory=dict)
     units: dict[int, Unit] = field(default_factory=dict)
     stays: dict[int, Stay] = field(default_factory=dict)

@@ -48,6 +48,9 @@ def read(
     whole = Portfolio(rules, kept, buildings=kept.get("buildings", {}), types=kept.get("unitTypes", {}))
     excluded = {text.casefold() for text in rules.excluded_buildings}
     whole.excluded = {key for key, b in whole.buildings.items() if {str(key), str(b.get("name")).casefold()} & excluded}
+    earlier = list(earlier)
+    had = {record.get("name"): record["id"] for name, record in earlier if name == "buildings" and record}
+    whole.building_names = had | {b.get("name"): key for key, b in whole.buildings.items()}
     whole.units = {key: _unit(record, whole) for key, record in kept.get("units", {}).items()}
     _place_from_stays(kept.get("bookings", {}).values(), whole)
     for unit in whole.units.values():
@@ -59,7 +62,6 @@ def read(
             whole.building_of_booking.setdefault(stay.booking, stay.building)
         if stay.building not in whole.excluded:
             whole.stays[stay.id] = stay
-    earlier = list(earlier)
     versions = _stays((record for name, record in earlier if name == "bookings" and record), whole)
     gone = {stay.id: stay for stay in versions if stay.id not in whole.building_of_stay}
     for key in sorted(gone):
@@ -81,7 +83,7 @@ def read(
 
 
 def _unit(record: Json, whole: Portfolio) -> Unit:
-    names = {b.get("name"): key for key, b in whole.buildings.items()}
+    names = whole.building_names
     building = record.get("buildingId") or names.get(record.get("buildingName"))
     kind = record.get("unitTypeId") or (record.get("unitType") or {}).get("id")
     first, last = day(record.get("availableFrom")), day(record.get("availableTo"))
@@ -90,7 +92,7 @@ def _unit(record: Json, whole: Portfolio) -> Unit:
 
 def _place_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
     """Give a unit whose list row names no building or type that of its latest stay; an id counts before a name."""
-    names = {b.get("name"): key for key, b in whole.buildings.items()}
+    names = whole.building_names
     said: dict[tuple[int, str], tuple[str, int, Any]] = {}
     for booking in bookings:
         for stay in [booking] if "roomStayId" in booking else booking.get("roomStays") or []:
@@ -119,7 +121,7 @@ def _cut_to_contracts(unit: Unit, contracts: list[Json]) -> None:
 
 
 def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
-    names = {b.get("name"): key for key, b in whole.buildings.items()}
+    names = whole.building_names
     for booking in bookings:
         for record in [booking] if "roomStayId" in booking else booking.get("roomStays") or []:
             start, end = day(record.get("startDate")), day(record.get("endDate"))

@@ -116,7 +116,8 @@ select room_stay_id as invoice_id, 'INV-' || room_stay_id as invoice_number, 'IN
     start_date as invoice_date, case when room_stay_id % 17 > 0 then start_date + 14 end::date as due_date, unit_id as finance_account_id,
     building_id, currency_code, (nightly * (end_date - start_date))::decimal(18, 2) as total_net,
     (nightly * (end_date - start_date) * 0.2)::decimal(18, 2) as total_tax,
-    (nightly * (end_date - start_date) * 1.2)::decimal(18, 2) as total_gross, 'EXPORTED' as export_status
+    (nightly * (end_date - start_date) * 1.2)::decimal(18, 2) as total_gross, 'EXPORTED' as export_status,
+    1000 + room_stay_id % (1 + unit_id % 2 * 500) as contact_id, case when unit_id % 3 = 0 then unit_id end as company_id
 from stays where state = 'occupied' and start_date <= getvariable('as_of');
 
 create table receivables.fct_invoice_balance_intervals as

@@ -10,8 +10,8 @@ import duckdb
 import polars as pl
 import pytest
 
-from nightaudit.report import checks, dso, quality, receivables, revenue
-from nightaudit.report.figure import MINUS
+from nightaudit.report import checks, dso, page, quality, receivables, revenue
+from nightaudit.report.figure import MINUS, amounts
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
 
@@ -34,6 +34,50 @@ def test_ageing_adds_up_to_what_is_open(published: Published, as_of: datetime.da
     )
     assert table["credits"].min() < 0  # type: ignore[operator] # of a column of decimals
     assert table.filter(pl.col("currency") == "EUR")["bucket"].cast(pl.String).to_list()[:2] == ["current", "1-30"]
+
+
+def test_the_headline_says_what_was_earned_and_how_much_of_what_is_open_is_late(
+    published: Published, as_of: datetime.date, ask: Ask
+) -> None:
+    report = page.read(published, as_of, datetime.datetime.now(datetime.UTC))
+    said = {tile.label: list(tile.values) for tile in report.tiles}
+    earned = ask(
+        "select currency_code as currency, sum(room_earned_net + extras_earned_net)::decimal(18, 2) as amount"
+        f" from revenue.fct_revenue_monthly where month = date '{OCTOBER}' group by all order by all"
+    )
+    late = ask(
+        "select currency_code as currency, coalesce(sum(open_amount) filter (days_past_due > 0), 0)::decimal(18, 2)"
+        f" as amount from receivables.ageing(date '{as_of}') group by all order by all"
+    )
+    assert amounts(earned, "amount") == said["Earned, Oct 2026"]
+    assert amounts(late, "amount") == said["Past due"]
+    assert amounts(late, "amount") != said["Open receivables"]
+
+
+def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: datetime.date, ask: Ask) -> None:
+    figure = receivables.debtors(receivables.read_debtors(published, as_of), as_of)
+    known = ask(
+        "select currency_code as currency, finance_account_id::varchar as account,"
+        " sum(open_amount)::decimal(18, 2) as open_amount,"
+        " sum(case when days_past_due > 0 then open_amount else 0 end)::decimal(18, 2) as late"
+        f" from receivables.ageing(date '{as_of}') group by all"
+    ).filter(pl.col("late") > 0)
+    for currency in known["currency"].unique():
+        ranked = known.filter(pl.col("currency") == currency).sort("late", descending=True)
+        shown = figure.table.filter(pl.col("currency") == currency)
+        assert ranked["late"].head(receivables.MOST_DEBTORS).to_list() == shown["late"].to_list()
+        keys = ["account", "late", "open_amount"]
+        assert shown.join(ranked, on=keys, how="anti").is_empty(), "each with its account and what is open in all"
+    invoices = ask(
+        "select finance_account_id::varchar as account, contact_id, company_id from receivables.fct_sales_invoices"
+    )
+    for account, billed in figure.table.select("account", "billed").iter_rows():
+        kind, number = billed.split() if billed else ("contact", None)
+        ids = set(invoices.filter(pl.col("account") == account)[f"{kind}_id"].drop_nulls())
+        assert (int(number) in ids) if billed else len(ids) > 1
+    assert {"company", "contact", None} == {it and it.split()[0] for it in figure.table["billed"]}
+    assert f"account {figure.table['account'][0]} (" in figure.summary
+    assert receivables.debtors(figure.table.clear(), as_of).summary.startswith("No account owes")
 
 
 def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_of: datetime.date, ask: Ask) -> None:

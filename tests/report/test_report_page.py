@@ -74,7 +74,7 @@ def test_a_file_without_loads_is_shown_as_of_today(empty_file: Path) -> None:
 def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
     figures = tree.all("figure")
     charts = [figure for figure in figures if figure.all("svg")]
-    assert len(figures) == 22
+    assert len(figures) == 23
     assert len(charts) == 15
     for figure in figures:
         [caption] = figure.all("figcaption")
@@ -88,7 +88,7 @@ def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
 
 def test_tables_say_what_they_are(tree: Element) -> None:
     tables = tree.all("table")
-    assert len(tables) == 22
+    assert len(tables) == 23
     for table in tables:
         assert table.all("caption")[0].text
         heads = table.all("thead")[0].all("th")
@@ -165,7 +165,7 @@ def test_an_empty_portfolio_says_in_words_what_is_missing(empty_file: Path, tmp_
     text = write_page(empty_file, tmp_path / "deep" / "report.html", as_of=made_up.AS_OF).read_text("utf-8")
     tree = read_html(text)
     assert tree.all("svg") == []
-    assert len(tree.all("figure")) == 22
+    assert len(tree.all("figure")) == 23
     for figure in tree.all("figure"):
         assert re.search(r"\b(No|Nothing|none)\b", figure.all("p")[0].text), figure.attributes["id"]
     assert "nothing has been loaded yet, so nothing on this page is proven complete" in tree.all("dl")[0].text

@@ -87,3 +87,20 @@ def test_every_night_of_every_history_of_contracts(tmp_path: Path) -> None:
     outside = {key for key in histories if not all((key, night) in made for night in stayed)}
     assert outside == {key for (key,) in built.rows(OUTSIDE)}
     assert 20 < len(outside) < UNITS - 20
+
+
+def test_a_contract_that_is_entered_and_deleted_on_one_day_changes_no_night(tmp_path: Path) -> None:
+    contract = Contract(1, date(2027, 1, 1), date.max, date.max).record(1)
+    loads: list[tuple[str, str, list[tuple[str, dict[str, object]]], list[tuple[str, str]]]] = [
+        ("2026-02-10", "03", [unit(1, 1, availableFrom=str(OPENED))], []),
+        ("2026-03-02", "10", [contract], []),
+        ("2026-03-02", "11", [], [("unitContracts", "1")]),
+    ]
+    supply = []
+    for day, hour, records, gone in loads:
+        seen = f"{day}T{hour}:00:00Z"
+        walk = {"stream": "unit_contracts", "walk_id": seen, "ended_at": seen, "business_date": day}
+        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=seen, walks=[walk], gone=gone)
+        built = Built(tmp_path, [], today=date.fromisoformat(day), checked=False, models="+fct_unit_nights")
+        supply.append(built.one("select count(*) from occupancy.fct_unit_nights where night_date < date '2026-03-02'"))
+    assert [56, 0, 56] == supply

@@ -1,7 +1,8 @@
 {{ config(materialized='view') }}
 
 -- Money that is missing from figures in another currency because there is no rate. Money of sold stays is needed in the
--- base currency and in the currency of the building; invoices and cash in the base currency at the end of the month.
+-- base currency and in the currency of the building; invoices and cash in the base currency at the end of the month. A
+-- stay without dates earns nothing that could be missing.
 with foreign_stays as (
     select
         stays.room_stay_id,
@@ -17,6 +18,8 @@ with foreign_stays as (
     inner join {{ ref('dim_buildings') }} as buildings on stays.building_id = buildings.building_id
     where
         stays.occupancy_state = 'occupied'
+        and stays.start_date is not null
+        and stays.end_date is not null
         and (stays.currency_code <> {{ setting('base_currency') }} or stays.currency_code <> buildings.currency_code)
 ),
 

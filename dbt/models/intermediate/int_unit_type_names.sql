@@ -1,16 +1,33 @@
--- Unit type ids by name, for lists that state only the name: within a building, and over all buildings (building -1). A
--- name means a deleted type only where no existing type has the name.
+-- Unit type ids by name, for lists that state only the name: within a building, and over all buildings (building -1).
+-- A name means a deleted type only where no existing type has the name, and one that had it earlier only where none has
+-- it now.
+with names as (
+    select
+        lower(trim(unit_type_name)) as unit_type_name,
+        building_id,
+        unit_type_id,
+        case when removed_on is null then 1 else 2 end as preference
+    from {{ ref('stg_pms__unit_types') }}
+    union all
+    select
+        lower(trim(unit_type_name)) as unit_type_name,
+        building_id,
+        unit_type_id,
+        3 as preference
+    from {{ ref('stg_pms__unit_type_names') }}
+)
+
 select
-    lower(trim(unit_type_name)) as unit_type_name,
-    coalesce(building_id, -1) as building_id,
-    {{ at_min('unit_type_id', ['(removed_on is not null)', 'unit_type_id']) }} as unit_type_id
-from {{ ref('stg_pms__unit_types') }}
+    unit_type_name,
+    building_id,
+    {{ at_min('unit_type_id', ['preference', 'unit_type_id']) }} as unit_type_id
+from names
 where building_id is not null
-group by lower(trim(unit_type_name)), coalesce(building_id, -1)
+group by unit_type_name, building_id
 union all
 select
-    lower(trim(unit_type_name)) as unit_type_name,
+    unit_type_name,
     -1 as building_id,
-    {{ at_min('unit_type_id', ['(removed_on is not null)', 'unit_type_id']) }} as unit_type_id
-from {{ ref('stg_pms__unit_types') }}
-group by lower(trim(unit_type_name))
+    {{ at_min('unit_type_id', ['preference', 'unit_type_id']) }} as unit_type_id
+from names
+group by unit_type_name

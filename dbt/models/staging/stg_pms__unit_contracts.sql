@@ -1,9 +1,20 @@
--- Contracts on units as they are now, and deleted ones as they last were.
-with fields as (
+-- Contracts on units as they are now, and deleted ones as they last were. A contract that was entered and deleted on
+-- one business date is left out: it was there at the end of no day.
+with versions as (
     select
+        *,
+        min(loaded_on) over (partition by record_key) as found_on
+    from {{ dated_versions('unit_contracts', unit_contract_struct(), '(' ~ walk_dates('unit_contracts') ~ ')') }}
+        as dated_versions
+),
+
+fields as (
+    select
+        found_on,
         replaced_on,
         {{ unit_contract_fields('record') }}
-    from {{ last_records('unit_contracts', unit_contract_struct()) }}
+    from versions
+    where is_newest
 )
 
 select
@@ -14,4 +25,4 @@ select
     end_date,
     replaced_on as removed_on
 from fields
-where id is not null
+where id is not null and (replaced_on is null or found_on < replaced_on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import json
 import logging
 import math
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from rich.console import Console
     from typer.models import CommandInfo, TyperInfo
@@ -36,6 +37,7 @@ INTERRUPTED = 130
 STOPPED = "interrupted. Everything committed so far is kept; run the same command again to continue."
 SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to less than this width
 GAP = 2  # blanks between two columns
+MOST_WRAPPED = 1_000  # rows of a table with wrapped sentences
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 """Escapes for control characters except tab and newline: a terminal would obey those in the text of a record."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -160,32 +162,53 @@ def answered(ask: Callable[[], Answer], otherwise: str) -> Answer:
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
     """Print a plain table on stdout: numbers right-aligned, no colour, one line per row, no trailing blanks.
 
-    On a terminal that is wide enough, sentences are wrapped; names, instants and numbers never are.
+    On a terminal that is wide enough, sentences of up to MOST_WRAPPED rows are wrapped; names, instants and numbers never are.
     """
+    lines = [["" if cell is None else _text(cell) for cell in row] for row in rows]
+    justify: list[Literal["right", "left"]] = []
+    for place in range(len(columns)):
+        is_numeric = bool(rows) and all(_is_number(row[place]) or row[place] is None for row in rows)
+        justify.append("right" if is_numeric else "left")
+    if not (sys.stdout.isatty() and len(lines) <= MOST_WRAPPED and _wrapped(columns, lines, justify)):
+        sys.stdout.writelines(f"{line}\n" for line in _in_columns(columns, lines, justify))
+
+
+def _wrapped(columns: list[str], lines: list[list[str]], justify: list[Literal["right", "left"]]) -> bool:
+    """Print the table with sentences wrapped where the terminal is wide enough for all else; return whether it is."""
     from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
 
-    lines = [["" if cell is None else _text(cell) for cell in row] for row in rows]
     table, least = Table(box=None, pad_edge=False, header_style="bold"), GAP * (len(columns) - 1)
     for place, name in enumerate(columns):
-        is_numeric = bool(rows) and all(_is_number(row[place]) or row[place] is None for row in rows)
         cells = [name, *(line[place] for line in lines)]
         width = max(map(cell_len, cells))
         is_sentence = width > SENTENCE and any(" " in cell for cell in cells)
-        justify: Literal["right", "left"] = "right" if is_numeric else "left"
-        table.add_column(name, justify=justify, no_wrap=not is_sentence)
+        table.add_column(name, justify=justify[place], no_wrap=not is_sentence)
         least += SENTENCE if is_sentence else width
     for line in lines:
         table.add_row(*line)
     terminal = Console(highlight=False, markup=False, emoji=False)
-    if sys.stdout.isatty() and least <= terminal.width:
-        terminal.print(table)
-        return
-    console = Console(width=10_000, highlight=False, markup=False, emoji=False, color_system=None)
-    with console.capture() as capture:
-        console.print(table, soft_wrap=True)
-    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in capture.get().removesuffix("\n").split("\n")))
+    if least > terminal.width:
+        return False
+    terminal.print(table)
+    return True
+
+
+def _in_columns(columns: list[str], lines: list[list[str]], justify: list[Literal["right", "left"]]) -> Iterator[str]:
+    """Yield the lines of the table, every cell complete: rich cuts what is wider than its console, and is slow for many rows."""
+    from rich.cells import cell_len
+
+    def width(text: str) -> int:
+        return len(text) if text.isascii() else cell_len(text)
+
+    split = [[cell.expandtabs().split("\n") for cell in line] for line in (columns, *lines)]
+    widths = [max(width(part) for line in split for part in line[place]) for place in range(len(columns))]
+    for line in split:
+        for parts in itertools.zip_longest(*line, fillvalue=""):
+            blanks = [" " * (most - width(part)) for part, most in zip(parts, widths, strict=True)]
+            cells = [b + part if j == "right" else part + b for part, b, j in zip(parts, blanks, justify, strict=True)]
+            yield (" " * GAP).join(cells).rstrip(" ")
 
 
 def _is_number(cell: Any) -> bool:

@@ -24,7 +24,10 @@ def sandbox(
     context: typer.Context,
     *,
     portfolio: Annotated[
-        Path | None, typer.Option(help="Folder of JSON lines to serve instead of a generated portfolio.")
+        Path | None,
+        typer.Option(
+            help="Folder to serve instead of a generated portfolio: JSON lines, a file for each list, as salesInvoices.jsonl."
+        ),
     ] = None,
     units: Annotated[int, typer.Option(help="Number of units of the generated portfolio.")] = 300,
     years: Annotated[int, typer.Option(help="Years of history.")] = 2,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit.errors import ApiError, NightauditError, NotFound, PartlyLoaded
@@ -80,8 +80,8 @@ class StreamSummary:
 
     def as_dict(self) -> dict[str, Any]:
         """The summary as JSON-ready values."""
-        values = asdict(self)
-        del values["partial"], values["certificate"], values["error"]
+        left_out = {"partial", "certificate", "error"}
+        values = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in left_out}
         return values | {"seconds": round(self.seconds, 3)}
 
 

@@ -70,7 +70,8 @@ def reconciliations(compared: pl.DataFrame) -> Figure:
         title,
         f"{agree} of {plural(compared.height, 'comparison')} {'agrees' if agree == 1 else 'agree'} to the cent, record by"
         " record.",
-        "Sums over the same records, as computed by the marts and as stated by the API; largest difference first.",
+        "Sums over the same records, as computed by the marts and as stated by the API; largest difference first."
+        " quality.fct_reconciliation_differences lists each record that differs, with the cause where one is found.",
         compared,
         {
             "measure": Column("Measure"),

@@ -1,9 +1,11 @@
-"""The figures a reader wants first: occupancy, ADR, RevPAR, today's arrivals and departures, open receivables."""
+"""The figures a reader wants first: how full it is, what was earned, what is owed and how much of that is late."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import polars as pl
 
 from nightaudit.report.figure import ABSENT, amounts, day_name, month_name
 from nightaudit.report.occupancy import kpis
@@ -13,8 +15,6 @@ from nightaudit.report.style import plural
 
 if TYPE_CHECKING:
     import datetime
-
-    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -26,27 +26,33 @@ class Tile:
     note: str
 
 
-def tiles(nights: pl.DataFrame, tonight: pl.DataFrame, ageing: pl.DataFrame, as_of: datetime.date) -> list[Tile]:
+def tiles(
+    nights: pl.DataFrame, tonight: pl.DataFrame, months: pl.DataFrame, ageing: pl.DataFrame, as_of: datetime.date
+) -> list[Tile]:
     """Return the headlines of a page.
 
-    Takes `occupancy.read_nights` of the full months and of the as-of night, and `receivables.read_ageing`.
+    Takes `occupancy.read_nights` of the full months and of the as-of night, `revenue.read_months` and
+    `receivables.read_ageing`.
     """
     month = month_of(as_of, -1)
     name, today = month_name(month), day_name(as_of)
     last = nights.filter(nights["month"] == month)
     money = kpis(last, "currency")
+    earned = months.filter(pl.col("month") == month).with_columns(earned=pl.col("rooms") + pl.col("extras"))
     open_now = open_totals(ageing)
     sums = {column: int(tonight[column].sum()) for column in ("occupied", "available_nights", "arrivals", "departures")}
     units = f"{sums['occupied']:,} of {plural(sums['available_nights'], 'available unit')}; {today}"
-    documents = plural(int(open_now["documents"].sum()), "document")
+    documents, late = (plural(int(open_now[column].sum()), "document") for column in ("documents", "late_documents"))
     other = f"{_share(last, 'available_nights_net_ooo')} net of out of order"
     return [
         Tile(f"Occupancy, {name}", (_share(last, "available_nights"),), other),
         Tile("Occupancy tonight", (_share(tonight, "available_nights"),), units),
-        Tile(f"ADR, {name}", _each(money, "adr"), "net room revenue ÷ nights sold"),
-        Tile(f"RevPAR, {name}", _each(money, "revpar"), "net room revenue ÷ available nights"),
+        Tile(f"Earned, {name}", _each(earned, "earned"), "rooms and extras, net of VAT"),
         Tile("Today", (plural(sums["arrivals"], "arrival"), plural(sums["departures"], "departure")), today),
         Tile("Open receivables", _each(open_now, "open_amount"), f"{documents}, gross; {today}"),
+        Tile("Past due", _each(open_now, "late"), f"{late} of them, gross; {today}"),
+        Tile(f"ADR, {name}", _each(money, "adr"), "net room revenue ÷ nights sold"),
+        Tile(f"RevPAR, {name}", _each(money, "revpar"), "net room revenue ÷ available nights"),
     ]
 
 

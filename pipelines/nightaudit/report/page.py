@@ -32,10 +32,7 @@ from nightaudit.report.source import Published, currencies
 from nightaudit.report.style import listed
 from nightaudit.settings import Settings
 
-BASE = (
-    "available unit-nights: without long closures, with short out-of-order periods; net of out of order only"
-    " where stated"
-)
+BASE = "available unit-nights, without long closures, with short out-of-order periods unless stated otherwise"
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -108,7 +105,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
         Section(
             "receivables",
             "Receivables",
-            [receivables.ageing_bars(ageing, as_of), dso.outstanding(dso.read_dso(published, first, end))],
+            [*receivables.figures(published, ageing, as_of), dso.outstanding(dso.read_dso(published, first, end))],
         ),
         Section("corrections", "Corrections", corrections.figures(published)),
         Section("quality", "Data quality", [quality.strip(streams), *checks.figures(published)]),
@@ -120,7 +117,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
         completeness=quality.completeness(streams),
         is_complete=bool(streams.height and streams["complete"].all()),
         left_out=checks.left_out(published),
-        tiles=tiles(nights, tonight, ageing, as_of),
+        tiles=tiles(nights, tonight, months, ageing, as_of),
         sections=sections,
     )
 

@@ -1,4 +1,4 @@
-"""Receivables as of a date: what is open, how old it is, per currency."""
+"""Receivables as of a date: what is open, how old it is, and who owes most, per currency."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, amounts, day_name, nothing
+from nightaudit.report.figure import ABSENT, Column, Figure, amounts, day_name, nothing
 from nightaudit.report.panels import by_currency
 from nightaudit.report.style import BLUE, GREEN, WIDTH, listed
 
@@ -39,6 +39,28 @@ group by currency_code, bucket
 order by currency
 """
 
+MOST_DEBTORS = 5
+
+DEBTORS = """
+select
+    coalesce(ageing.currency_code, 'of no stated currency') as currency,
+    ageing.finance_account_id::varchar as account,
+    case
+        when count(distinct company_id) = 1 then 'company ' || any_value(company_id)
+        when count(distinct contact_id) = 1 then 'contact ' || any_value(contact_id)
+    end as billed,
+    sum(open_amount) filter (days_past_due > 0)::decimal(18, 2) as late,
+    sum(open_amount)::decimal(18, 2) as open_amount,
+    count(*) filter (days_past_due > 0) as documents,
+    max(days_past_due) filter (open_amount > 0) as days
+from receivables.ageing($as_of) as ageing
+left join (select invoice_id, contact_id, company_id from receivables.fct_sales_invoices) using (invoice_id)
+group by ageing.currency_code, ageing.finance_account_id
+having late > 0
+qualify row_number() over (partition by ageing.currency_code order by late desc, ageing.finance_account_id) <= $most
+order by currency, late desc, ageing.finance_account_id
+"""
+
 
 def read_ageing(published: Published, as_of: datetime.date) -> pl.DataFrame:
     """Return documents, amounts owed, credits and their sum per currency and bucket as of a date, in the order of BUCKETS."""
@@ -48,11 +70,15 @@ def read_ageing(published: Published, as_of: datetime.date) -> pl.DataFrame:
 
 
 def open_totals(ageing: pl.DataFrame) -> pl.DataFrame:
-    """Return per currency: everything open, the part past its due date, and the number of documents."""
+    """Return per currency: everything open, the part past its due date, and the number of documents of both."""
     late = pl.col("bucket").cast(pl.String).is_in(["1-30", "31-60", "61-90", "91+"])
     return (
         ageing.group_by("currency")
-        .agg(pl.col("open_amount", "documents").sum(), late=pl.col("open_amount").filter(late).sum())
+        .agg(
+            pl.col("open_amount", "documents").sum(),
+            late=pl.col("open_amount").filter(late).sum(),
+            late_documents=pl.col("documents").filter(late).sum(),
+        )
         .sort("currency")
     )
 
@@ -83,6 +109,43 @@ def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
         },
         _panels(table),
     )
+
+
+def read_debtors(published: Published, as_of: datetime.date) -> pl.DataFrame:
+    """Return the `MOST_DEBTORS` accounts of each currency that owe most past its due date, credits taken off."""
+    return published.rows(DEBTORS, as_of=as_of, most=MOST_DEBTORS)
+
+
+def debtors(found: pl.DataFrame, as_of: datetime.date) -> Figure:
+    """List the accounts that owe most past due: a table without a chart; takes the rows of `read_debtors`."""
+    key, title = "debtors", "Who owes most past due"
+    if found.is_empty():
+        return nothing(key, title, "No account owes anything past its due date.")
+    first = found.group_by("currency", maintain_order=True).first()
+    named = zip(amounts(first, "late"), first["account"], strict=True)
+    return Figure(
+        key,
+        title,
+        f"Most is owed by {listed([f'account {account or ABSENT} ({amount})' for amount, account in named])}.",
+        f"As of {day_name(as_of)}, gross; at most {MOST_DEBTORS} accounts of each currency. Account: the id of the"
+        f" debtor's account in the PMS; billed to: the one company, else the one contact of its open invoices, else {ABSENT}."
+        " Credit notes are taken off; days are those of the oldest invoice.",
+        found,
+        {
+            "account": Column("Account"),
+            "billed": Column("Billed to"),
+            "currency": Column("Currency"),
+            "late": Column("Past due", "money"),
+            "open_amount": Column("Open in all", "money"),
+            "documents": Column("Documents past due", "integer"),
+            "days": Column("Days past due", "integer"),
+        },
+    )
+
+
+def figures(published: Published, ageing: pl.DataFrame, as_of: datetime.date) -> list[Figure]:
+    """Return the figures of receivables as of a date; takes the rows of `read_ageing`."""
+    return [ageing_bars(ageing, as_of), debtors(read_debtors(published, as_of), as_of)]
 
 
 def _panels(table: pl.DataFrame) -> alt.FacetChart:

@@ -62,7 +62,7 @@ class _Probe:
         try:
             first, zero = self._ask_zero()
         except Refused:
-            first, _ = self.ahead.next()
+            first, _ = self._ask_twice(1, 1, asked=self.ahead.next)
             second, two = self._ask_maybe_past_end(2, 1)
             found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
             return found, first, bool(two)

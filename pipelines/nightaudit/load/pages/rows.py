@@ -159,12 +159,12 @@ def carried_rows(record: bytes, field: str) -> list[bytes] | None:
         return None
 
 
-def stays_of(row: bytes) -> frozenset[int | str]:
-    """Return the ids of the room stays in a booking; a stay without an id counts by its place. Empty where there are none."""
+def stays_of(row: bytes) -> frozenset[bytes]:
+    """Return the ids of the room stays in a booking; a stay without an id counts by its text. Empty where there are none."""
     if b'"roomStays"' not in row:
         return frozenset()
-    stays = enumerate(carried_rows(row, "roomStays") or ())
-    return frozenset(place if (own := _stay_id(stay)) is None else f"id {own}" for place, stay in stays)
+    stays = carried_rows(row, "roomStays") or ()
+    return frozenset(stay if (own := _stay_id(stay)) is None else f"id {own}".encode() for stay in stays)
 
 
 def _stay_id(stay: bytes) -> int | str | None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
+_REQUESTS_PAST_END = 4  # most requests of one window that is read ahead past the end, of a list that states no total
 
 
 def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
@@ -225,7 +226,7 @@ class Overlap(Strategy):
             rows = max(rows, first) if first == self._tally.total_last else first
         pages = -(-rows // self._size)
         spent = self._reader.requests - self._requests_before
-        if spent > 60 + 8 * pages:
+        if spent > 60 + 8 * pages + _REQUESTS_PAST_END * self._ahead.depth:
             raise UnprovenWalk(
                 f"The list was not read to its end after {spent} requests: it changes faster than it can be read, or the"
                 " service does not return the requested pages.",

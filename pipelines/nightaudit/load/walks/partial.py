@@ -19,7 +19,7 @@ class Partial:
 
     def __init__(self) -> None:
         self.keys: set[str] = set()
-        self._stays: dict[Key, frozenset[int | str]] = {}  # of the records read by the name of a status
+        self._stays: dict[Key, frozenset[bytes]] = {}  # of the records read by the name of a status
 
     def compare(self, records: Records, *, named: bool) -> None:
         """Compare records with those before; remember their room stays where they are `named`, read by the name of a status."""

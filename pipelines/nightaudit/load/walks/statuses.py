@@ -188,9 +188,9 @@ class StatusWalk:
     def _after(self) -> Generator[Records, None, bool]:
         """Read the first page of every status again, and all records of each status that proves to be hidden.
 
-        A status is hidden where the unfiltered walk showed fewer records of it than there are. A status that was refused before
-        is asked for again: only two refusals mean that the service does not know it. A status that is refused only now is a
-        doubt, because the list may hide it.
+        A status is hidden where the unfiltered walk showed fewer records of it than there are, or none of more than a page that
+        were not there before. A status that was refused before is asked for again: only two refusals mean that the service does
+        not know it. A status that is refused only now is a doubt, because the list may hide it.
 
         Return whether a status was found hidden that had not been read completely before the unfiltered walk. A record may have
         left it meanwhile, for a status that is shown or had been read by then. Another unfiltered walk, and another call after
@@ -203,7 +203,10 @@ class StatusWalk:
             was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
-            if self._shown.hides(status, counts):
+            has_come = not page.whole and (
+                status in self.hidden or not self._shown.rows[status]
+            )  # since the count of 0
+            if has_come or self._shown.hides(status, counts):
                 self.hidden.add(status)
                 if not page.whole:
                     yield from self._walk_status(status)

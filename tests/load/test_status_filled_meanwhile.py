@@ -1,0 +1,92 @@
+"""A hidden status that had no records when it was first read, and has more than a page of them later, is read completely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.loopback import Asked, Exchange
+from load.conftest import answering, current, load_list
+from nightaudit.settings import Settings
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Service:
+    """Bookings; PENDING ones are hidden. At the first request for CANCELLED, which is after PENDING, `turning` become PENDING.
+
+    away  whether PENDING was answered with no rows until then, although its records were there
+    """
+
+    bookings: dict[int, str]
+    turning: tuple[int, ...] = ()
+    away: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    def respond(self, asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        wanted = query.get("statuses", "")
+        if asked.path != "/api/v3/bookings":
+            exchange.json({"message": "none"}, 404)
+            return
+        if wanted == "CANCELLED":
+            self.bookings |= dict.fromkeys(self.turning, "PENDING")
+            self.turning, self.away = (), False
+        gone = wanted == "PENDING" and self.away
+        found = [
+            {"id": one, "status": status}
+            for one, status in self.bookings.items()
+            if not gone and (status == wanted if wanted else status != "PENDING")
+        ]
+        found.sort(key=lambda one: one["id"], reverse=query.get("sort", "").endswith("desc"))
+        number, size = int(query["page"]), int(query["size"])
+        pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
+        exchange.json({"content": found[number * size : (number + 1) * size], "page": pages})
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service({one: ("CONFIRMED", "CHECKED_IN")[one % 2] for one in range(1, 81)})
+
+
+@pytest.fixture
+def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
+    with answering(service.respond, tmp_path / "data") as found:
+        yield found.model_copy(update={"concurrency": 1})
+
+
+def held(settings: Settings) -> set[int]:
+    return {int(key) for key in current(settings, "bookings")}
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["not known to be hidden", "known to be hidden"])
+def test_bookings_that_become_pending_in_bulk_during_the_walk_are_read(
+    service: Service, settings: Settings, *, known: bool
+) -> None:
+    if known:
+        service.bookings |= dict.fromkeys(range(81, 100), "PENDING")
+        assert load_list(settings, "bookings").complete
+        service.bookings |= dict.fromkeys(range(81, 100), "CHECKED_OUT")
+    service.turning = tuple(range(20, 60))
+    summary = load_list(settings, "bookings")
+    assert (summary.outcome, summary.complete) == ("loaded", True)
+    assert held(settings) == set(service.bookings)
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["not known to be hidden", "known to be hidden"])
+def test_a_status_that_was_answered_without_rows_at_first_is_read(
+    service: Service, settings: Settings, *, known: bool
+) -> None:
+    if known:
+        service.bookings |= dict.fromkeys(range(81, 100), "PENDING")
+        assert load_list(settings, "bookings").complete
+    service.bookings |= dict.fromkeys(range(81, 140), "PENDING")
+    service.away = True
+    summary = load_list(settings, "bookings")
+    assert (summary.outcome, summary.complete) == ("loaded", True)
+    assert held(settings) == set(service.bookings)

@@ -1,0 +1,75 @@
+"""A building or unit type that is renamed keeps what lists that show only names said of it before."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import village
+from kept import Kept, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOOKS = "select building_id, nights, net_amount, currency_code from occupancy.on_the_books(date '{}') order by all"
+
+
+def building(number: int, name: str) -> tuple[str, dict[str, Any]]:
+    return "buildings", {"id": number, "name": name, "timeZone": "Europe/Madrid", "currencyCode": "EUR"}
+
+
+def booking(number: int, place: str, unit: int | None = None) -> tuple[str, dict[str, Any]]:
+    """A booking of one stay that shows the name of its building only, and states no currency."""
+    stay = village.stay(number, "CONFIRMED", "2026-03-01", "2026-03-03", "20.00", building=1)
+    stay["unit"] = {"id": unit, "name": None, "unitTypeName": "Studio", "buildingName": place}
+    return "bookings", {"id": number, "createdDate": "2025-12-01T10:00:00Z", "roomStays": [stay]}
+
+
+def test_a_renamed_building_keeps_its_past(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    bill = {"id": 1, "status": "POSTED", "invoiceDate": "2026-01-05", "totalNet": "20", "totalTax": "0", "bookingId": 3}
+    evenings: list[tuple[list[Any], list[tuple[str, str]]]] = [
+        (
+            [
+                ("unitTypes", {"id": 1, "name": "Studio"}),
+                building(1, "Casa Sol"),
+                building(2, "Casa Luna"),
+                ("units", {"id": 1, "unitName": "A", "buildingName": "Casa Sol"}),
+                ("units", {"id": 2, "unitName": "B", "buildingName": "Casa Sol"}),
+                booking(1, "Casa Sol"),
+                booking(2, "Casa Sol", unit=2),
+                booking(3, "Casa Sol"),
+                ("salesInvoices", bill),
+            ],
+            [],
+        ),
+        # One unit and one booking are deleted before the building has its new name; a later building takes the old one.
+        ([], [("units", "2"), ("bookings", "3")]),
+        (
+            [
+                ("unitTypes", {"id": 1, "name": "Studio with a view"}),
+                building(1, "Hotel Sol"),
+                ("units", {"id": 1, "unitName": "A", "buildingName": "Hotel Sol"}),
+                booking(1, "Hotel Sol"),
+            ],
+            [],
+        ),
+    ]
+    for records, gone in evenings:
+        kept.load(records=records, gone=gone)
+        built = kept.mend()
+        assert [(1, 6, Decimal("60.00"), "EUR")] == built.rows(BOOKS.format("2026-01-15"))
+        assert [(1,)] == built.rows("select distinct building_id from core.dim_units_history")
+        assert [(1, 1, -1), (2, 1, 1)] == built.rows(
+            "select unit_id, building_id, unit_type_id from core.dim_units order by 1"
+        )
+        assert [(1, "EUR")] == built.rows("select building_id, currency_code from receivables.fct_sales_invoices")
+    assert tables(kept.anew()) == tables(built)
+    kept.load(records=[building(2, "Casa Sol")])
+    built = kept.mend()
+    assert [(1, "Hotel Sol"), (2, "Casa Sol")] == built.rows(
+        "select building_id, building_name from core.dim_buildings order by 1"
+    )
+    assert [(2,)] == built.rows("select distinct building_id from receivables.fct_sales_invoices"), (
+        "it has the name now"
+    )
