@@ -123,12 +123,20 @@ class WindowReader:
         if not first.rows and not first.total and self.read(1, first.size).rows:
             raise Contradiction("The first page of the list is empty, but the next page is not.", "end")
 
+    def check_single(self, only: Window) -> None:
+        """Raise Contradiction where a list of one row, which had the same row on each page when it was probed, has others now."""
+        if any(self.read(index, only.size).keys != only.keys for index in (1, 2)):
+            raise Contradiction("Not every page has the same record any more.", "end")
+
     def after(self, first: Window) -> Window:
         """Return the rows of the second page that are not on the first. Raises as `read` does.
 
         The page size is the number of rows of the first page, unless that size is refused: some services compute offsets from
-        the requested size, but answer fewer rows, so that the second page of the requested size would skip rows.
+        the requested size, but answer fewer rows, so that the second page of the requested size would skip rows. Raises
+        Contradiction where the list was empty when it was probed: the number of its second page is unknown.
         """
+        if first.rows and self.behaviour.page_base is None:
+            raise Contradiction("The list was empty when its behaviour was probed.", "end")
         try:
             window = self.read(1, first.end - first.offset or first.size)
         except Refused as refusal:

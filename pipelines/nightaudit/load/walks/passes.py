@@ -234,6 +234,8 @@ class Passes(Strategy):
             complete = not back.ranks or (bool(window.ranks) and bool(back.ranks[-1] <= window.ranks[-1]))
         else:
             complete = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
+            if len(window.rows) == 1:
+                self._reader.check_single(window)
         if not complete and not self._reader.behaviour.paged:
             raise UnprovenWalk(
                 f"Every page returns the same {len(window.rows)} records, so the list may have more.",
