@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import insort
 from collections import Counter
 from dataclasses import replace
 
@@ -159,3 +160,20 @@ def test_pages_that_are_each_sorted_by_themselves_prove_nothing_that_moves(manne
         run(seed, replace(manners, sorting="each page by itself", unsorted="shuffled"), outcome)
     assert outcome["unproven"]
     assert not outcome["lost in complete walks"], outcome
+
+
+def test_records_that_others_push_to_the_next_page_are_in_order() -> None:
+    """Pages of five rows cannot overlap at row 12, so both orders are read. Nine insertions are enough to push a record on."""
+    listing = DriftingList(5, manners=Manners(cap=5))
+    walk = Walk(listing, key, probe(listing, key), size=5, concurrency=1)
+    batches = iter(walk)
+    read: list[object] = []
+    for shown, reads in (((), 1), ((2, *range(20, 27), 28), 1), ((1,), 3), ((6, 27), 1)):
+        for one in shown:
+            insort(listing.visible, one)
+        for _ in range(reads):
+            read += [one for one, _ in next(batches)]
+    read += [one for batch in batches for one, _ in batch]
+    assert listing.visible == sorted(read)
+    assert walk.certificate
+    assert walk.certificate.complete

@@ -131,7 +131,8 @@ class BothWays(Strategy):
             self._passes.begin()
             last: Window | None = None
             for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
-                _check_follows(window, last, backwards=backwards)
+                if last and not _follows(window, last, backwards=backwards):
+                    self._check_order(last, window, backwards=backwards)
                 last = window
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
@@ -153,19 +154,26 @@ class BothWays(Strategy):
         where = f", the first after id {gaps[0][0]}" if gaps else ""
         self.doubt = f"The page size is fixed, so records may be missing at {len(gaps)} page borders{where}."
 
+    def _check_order(self, last: Window, window: Window, *, backwards: bool) -> None:
+        """Read two neighbouring pages again, one directly after the other; raise Contradiction where they are still out of order.
 
-def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> None:
-    """Raise Contradiction where a page has a record that belongs on the page before it, and that page does not show it.
-
-    A record inserted there meanwhile would have to be pushed on by many others.
-    """
-    if last is None or not last.ranks:
-        return
-    passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
-    if not set(window.ranks[:passed]) <= set(last.ranks):
-        raise Contradiction(
-            "Records come after records with higher ids: only each page is sorted, not the whole list.", "order"
+        Records inserted between the first two readings may have pushed others from the earlier page to the later one.
+        """
+        earlier, later = (
+            self._reader.read(page.offset // page.size, page.size, backwards=backwards) for page in (last, window)
         )
+        if not _follows(later, earlier, backwards=backwards):
+            raise Contradiction(
+                "Records come after records with higher ids: only each page is sorted, not the whole list.", "order"
+            )
+
+
+def _follows(window: Window, last: Window, *, backwards: bool) -> bool:
+    """Return whether the page before a page shows all of its records that belong there."""
+    if not last.ranks:
+        return True
+    passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
+    return set(window.ranks[:passed]) <= set(last.ranks)
 
 
 class Passes(Strategy):
