@@ -94,7 +94,7 @@ def _written(run: Run, row: Row) -> Decimal:
     """Return the money that rows of this journal have moved on the row's target since the plan was made."""
     query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
                 and state in ({",".join("?" * len(states.WRITTEN))})
-                and row_id in (select row_id from attempt where started >= ?)"""
+                and exists (select 1 from attempt where row_id = r.row_id and started >= ?)"""
     values = (row.target, run.plan.base_url_hash, *states.WRITTEN, run.plan.created)
     return sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
 

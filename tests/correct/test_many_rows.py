@@ -1,0 +1,59 @@
+"""Large plans and old journals: the work for a row does not grow with the rows and attempts beside it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from desk import RECEIPT, Desk
+
+from nightaudit.correct import tokens
+from nightaudit.correct.journal.journal import Journal
+
+ROWS = 21
+LITERAL = re.compile(r"'(?:[^']|'')*'|\b[0-9]+\b")
+
+
+def receipts(count: int) -> list[dict[str, str]]:
+    return [RECEIPT | {"paymentReference": f"R{number}", "amount": "0.10"} for number in range(count)]
+
+
+def test_no_statement_for_a_row_reads_all_attempts_or_the_complete_plan(desk: Desk) -> None:
+    """Then 5,000 rows would take hours, the more so the older the journal."""
+    plan = desk.approved("allocations-create", receipts(ROWS))
+    run: list[str] = []
+    desk.journal.sql.set_trace_callback(run.append)
+    assert {"VERIFIED": ROWS} == desk.apply(plan).counts
+    desk.journal.sql.set_trace_callback(None)
+    kinds = [LITERAL.sub("?", statement) for statement in run]
+    often = {kind for kind, times in Counter(kinds).items() if times >= ROWS}
+    for kind, statement in dict(zip(kinds, run, strict=True)).items():
+        if kind in often and kind.startswith(("select", "update")):
+            how = [step[3] for step in desk.journal.sql.execute(f"explain query plan {statement}")]
+            reads = [
+                step for step in how if re.match(r"SCAN (attempt|a|row|r)\b|SEARCH (row|r) .*\(plan_id=\?\)", step)
+            ]
+            assert [] == reads, (kind, how)
+
+
+def test_a_journal_of_an_earlier_program_gets_the_index(desk: Desk) -> None:
+    desk.journal.sql.execute("drop index attempt_row")
+    with Journal.open(desk.settings) as journal:
+        found = journal.sql.execute("select count(*) from sqlite_master where name = 'attempt_row'")
+        assert (1,) == found.fetchone()
+
+
+def test_each_listed_token_is_compared_with_few_rows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = desk.approved("allocations-create", receipts(40))
+    compared = 0
+    carries = tokens.carries
+
+    def counted(text: object, token: str) -> bool:
+        nonlocal compared
+        compared += 1
+        return carries(text, token)
+
+    monkeypatch.setattr(tokens, "carries", counted)
+    assert {"VERIFIED": 40} == desk.apply(plan).counts
+    assert 40 <= compared < 40 * 20
