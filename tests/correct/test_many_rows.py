@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 from desk import RECEIPT, Desk
 
 from nightaudit.correct import tokens
+from nightaudit.correct.jobs import money
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ledger_server import Ledger
+
+    from nightaudit.correct.values import Json
 
 ROWS = 21
 LITERAL = re.compile(r"'(?:[^']|'')*'|\b[0-9]+\b")
@@ -57,3 +67,30 @@ def test_each_listed_token_is_compared_with_few_rows(desk: Desk, monkeypatch: py
     monkeypatch.setattr(tokens, "carries", counted)
     assert {"VERIFIED": 40} == desk.apply(plan).counts
     assert 40 <= compared < 40 * 20
+
+
+def test_planning_goes_through_the_allocations_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.apply(desk.approved("allocations-create", receipts(ROWS)))
+    merged = money.merged
+    times = 0
+
+    def counted(records: Iterable[Json]) -> list[Json]:
+        nonlocal times
+        times += 1
+        return merged(records)
+
+    monkeypatch.setattr(money, "merged", counted)
+    plan = desk.plan("allocations-create", receipts(ROWS), again=True)
+    assert all("already has 0.10" in " ".join(row.effects) for row in desk.rows(plan))
+    assert times <= 2  # for the remarks, and for what is like the rows
+
+
+@pytest.mark.parametrize("form", [int, str, float], ids=["number", "text", "fraction"])
+def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: type, desk: Desk, ledger: Ledger) -> None:
+    """And an id that is none is no allocation of any invoice."""
+    desk.apply(desk.approved("allocations-create", receipts(1)))
+    found = money.allocations(Reader(desk.client))
+    odd = [{"id": 90, "targetInvoiceId": {"id": 7}}, {"id": 91, "targetInvoiceId": None}, {"id": 92}]
+    ledger.allocations = [*(row | {"targetInvoiceId": form(row["targetInvoiceId"])} for row in found), *odd]
+    ids = [row["id"] for row in money.allocations_by(("targetInvoiceId",), 7, Reader(desk.client))]
+    assert [row["id"] for row in found] == ids
