@@ -10,9 +10,12 @@ import pytest
 from desk import RECEIPT, Desk, invoices, is_open
 
 from nightaudit.correct import tokens
+from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import money
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.reader import Reader
+from nightaudit.correct.sending.apply import apply
+from nightaudit.correct.session import run_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -104,3 +107,14 @@ def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: ty
     ledger.allocations = [*(row | {"targetInvoiceId": form(row["targetInvoiceId"])} for row in found), *odd]
     ids = [row["id"] for row in money.allocations_by(("targetInvoiceId",), 7, Reader(desk.client))]
     assert [row["id"] for row in found] == ids
+
+
+def test_a_long_run_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was silent until all rows were sent: for 5,000 rows long enough to be taken for hung, and killed."""
+    monkeypatch.setattr("nightaudit.correct.run.SILENT_SECONDS", 0)
+    plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Zaraban"} for number in (1, 2, 3)])
+    told: list[str] = []
+    with hotel.journal.applier():
+        apply(run_of(hotel.journal, hotel.client, plan, told.append), Limits())
+    assert "2 APPLIED, 1 APPROVED" in told
+    assert "2 of 3 rows read again" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.correction import TokenCorrection
@@ -133,7 +134,8 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
     """
     wrong = {}
     asked = {target: _asked_for(run, target) for target in {row.target for row in rows}}
-    for row in rows:
+    for place, row in enumerate(rows):
+        run.tell_at_times(partial("{} of {} rows read again".format, place, len(rows)))
         run.reader.forget()
         try:
             view = run.job.read(row.input, run.reader)
