@@ -8,6 +8,7 @@ import pytest
 from desk import RECEIPT, Desk, rows_of
 from ledger_server import Handler, Ledger
 
+from nightaudit.client.resources import Contacts
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.session import in_doubt
@@ -115,3 +116,40 @@ def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypat
         assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
     assert hotel.apply(plan).counts == {"VERIFIED": 2}
     assert (len(sent), len([*links()])) == (2, len(before) + 2)
+
+
+@pytest.mark.parametrize(
+    ("shown", "state", "why"),
+    [
+        (["old", "new"], "VERIFIED", ""),
+        (["new", "old"], "QUARANTINED", "two readings of the record differ: {"),
+        (["other", "new"], "QUARANTINED", "two readings of the record differ: {"),
+        (["other", "other"], "QUARANTINED", "the record has neither the old nor the wanted values: "),
+    ],
+)
+def test_a_record_that_one_reading_shows_late_was_changed(
+    shown: list[str], state: str, why: str, hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was left to a person, for having "neither the old nor the wanted values", of which it then quoted the wanted ones."""
+    contact = rows_of(hotel, "contacts.list")[7]["id"]
+    wanted = f"Reed-{'-'.join(shown)}"
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": wanted}])
+    read, write = hotel.client.raw, hotel.client.write
+    old = read(Contacts.get, contact)
+    views = {"old": old, "other": old.replace(b'"lastName":"', b'"lastName":"Un')}
+    left: list[str] = []
+
+    def lost(*args: Any, **named: Any) -> None:
+        write(*args, **named)
+        left.extend(shown)
+        raise AmbiguousWrite("The connection broke.", method="PUT", path="/contacts")
+
+    def raw(*args: Any, **named: Any) -> bytes:
+        found = read(*args, **named)
+        return views.get(left.pop(0), found) if left else found
+
+    monkeypatch.setattr(hotel.client, "write", lost)
+    monkeypatch.setattr(hotel.client, "raw", raw)
+    hotel.apply(plan)
+    [row] = hotel.rows(plan)
+    assert (state, why) == (row.state, row.why[: len(why)])

@@ -11,7 +11,6 @@ import pytest
 from desk import RECEIPT, Desk
 from ledger_server import LISTS, Handler, Ledger
 
-from nightaudit.correct.jobs.invoices_void_duplicates import InvoicesVoidDuplicates
 from nightaudit.correct.values import same
 
 CAP = 12
@@ -198,10 +197,14 @@ def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk:
     assert outlook() == "conflict: it is not a duplicate of invoice 7: organisationId 2 against 1"
 
 
-def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None:
-    live = {"id": "1", "targetInvoiceId": "7", "sourceInvoiceId": None}
-    assert InvoicesVoidDuplicates._touches(live, 7)
-    assert not InvoicesVoidDuplicates._touches(live, 1)
+@pytest.mark.parametrize("end", ["targetInvoiceId", "sourceInvoiceId"])
+def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts(end: str, desk: Desk, ledger: Ledger) -> None:
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
+    row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
+    ends = {"targetInvoiceId": None, "sourceInvoiceId": None}
+    for number, outlook in (("7", "send"), ("8", "conflict: it has allocations: 1")):
+        ledger.allocations = [{"id": "1", "amount": Decimal(1), **ends, end: number}]
+        assert outlook == desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,15 @@ def test_a_reader_who_has_this_version_is_told_so(api: Api) -> None:
     assert 200 == api.http.get(path, headers={"If-None-Match": tag}).status_code
 
 
+def test_a_generated_client_can_guard_its_update(api: Api) -> None:
+    """It can send only the headers that the document declares, and reads only those."""
+    contact = api.http.get("/v3/api-docs").json()["paths"]["/api/v3/contacts/{id}"]
+    names = {verb: [one["name"] for one in contact[verb]["parameters"] if one["in"] == "header"] for verb in contact}
+    assert (["If-None-Match"], ["If-Match"], []) == (names["get"], names["put"], names.get("delete", []))
+    assert all("ETag" in contact[verb]["responses"]["200"]["headers"] for verb in ("get", "put"))
+    assert {"304", "409"} <= {*contact["get"]["responses"], *contact["put"]["responses"]}
+
+
 def test_a_body_may_begin_with_a_byte_order_mark_and_come_in_chunks(api: Api) -> None:
     made = api.http.post(Contacts.create.url_path(), content=iter([b'\xef\xbb\xbf{"last', b'Name": "Reed"}']))
     assert (200, "Reed") == (made.status_code, made.json()["lastName"])

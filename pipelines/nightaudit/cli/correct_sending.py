@@ -111,3 +111,27 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
     if len(outcome.reasons) > MOST_REASONS:
         left = len(outcome.reasons) - MOST_REASONS
         typer.echo(f"  and {left} more: `nightaudit correct show {outcome.plan_id}`")
+    for step in _next(outcome):
+        typer.echo(f"Next: {step}")
+
+
+def _next(outcome: Outcome) -> list[str]:
+    """Return what to do about rows that are open, unless the error that ended the run, or the reason of each row, says it."""
+    from nightaudit.correct.journal import states
+
+    present = {state for state, count in outcome.counts.items() if count}
+    steps = []
+    if present & {*states.OPEN} and not outcome.cause and outcome.sending:
+        steps.append(f"nightaudit correct apply {outcome.plan_id} --live")
+    elif present & {states.INTENT, states.AMBIGUOUS} and not outcome.cause:
+        steps.append(f"nightaudit correct reconcile {outcome.plan_id}")
+    if states.MISMATCH in present:
+        again = f"`nightaudit correct verify {outcome.plan_id}` reads them again"
+        steps.append(
+            f"look at the MISMATCH rows in the PMS; {again}; plan a missing change again, alone and with --again"
+        )
+    if turned_down := [state for state in (states.CONFLICT, states.REJECTED) if state in present and outcome.sending]:
+        steps.append(
+            f"look at the records of the {' and '.join(turned_down)} rows; plan those that are still right again"
+        )
+    return steps

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
 from nightaudit.client.page import Page, every_page
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.correct.values import Json
 
+T = TypeVar("T")
 Rows = list[dict[str, Any]]
 Totals = list[int]
 TRIES = 4
@@ -35,11 +36,20 @@ class Reader:
         self.answered_lists = {*answered_lists}
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
+        self._derived: dict[str, Any] = {}
 
     def forget(self) -> None:
         """Clear the cache, so that everything is read again."""
         self._records.clear()
         self._lists.clear()
+        self._derived.clear()
+
+    def derived(self, name: str, compute: Callable[[], T]) -> T:
+        """Return what `compute` makes of the lists, computed once until `forget`: each of many rows asks for it."""
+        if name not in self._derived:
+            self._derived[name] = compute()
+        found: T = self._derived[name]
+        return found
 
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
         """Return one record as received, unknown fields included.

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
 
 
+SILENT_SECONDS = 15  # the longest silence while rows are sent or verified: after that, people take a run for hung
+
+
 @dataclass
 class Run:
     """One process that works on one plan; `tell` is called with a line of text for people before long waits and after passes."""
@@ -32,6 +35,7 @@ class Run:
     reader: Reader = field(init=False)
     sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt
     recorded: dict[int, str] = field(default_factory=dict)  # why rows must not be sent, see `recorded_since_plan`
+    told: float = field(default_factory=time.monotonic)  # when `tell_at_times` last told anything
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.client, self.plan.options.get("lists", ()))
@@ -39,6 +43,12 @@ class Run:
     def rows(self, *only: str) -> list[Row]:
         """Return the rows of the plan, all or only those in the given states."""
         return self.journal.rows(self.plan.plan_id, *only)
+
+    def tell_at_times(self, text: Callable[[], str]) -> None:
+        """Tell how far the run is, if that was not told for SILENT_SECONDS. Call it for every row."""
+        if time.monotonic() - self.told >= SILENT_SECONDS:
+            self.tell(text())
+            self.told = time.monotonic()
 
     def wait_since(self, instants: Iterable[str]) -> bool:
         """Wait until the settle time has passed since the latest of these instants; return whether a wait was needed."""

@@ -22,17 +22,18 @@ def own_token(text: object) -> str:
     return own[0] if own else ""
 
 
-def is_marked(text: object) -> bool:
-    """Return whether a text may carry a token."""
-    return "na-" in _small(text)
+def mark(text: object) -> str:
+    """Return what a text shows of its own token: all of it, or the beginning where the text ends within it; "" for neither."""
+    if own := own_token(text):
+        return own
+    end = _small(text)[_small(text).rfind("na-") :]
+    return end if len(end) >= SHORTEST else ""
 
 
 def carries(text: object, token: str) -> bool:
     """Return whether a text carries this token, complete or cut off at the end of the text."""
-    if own := own_token(text):
-        return own == token
-    end = _small(text)[_small(text).rfind("na-") :]
-    return len(end) >= SHORTEST and token.startswith(end)
+    found = mark(text)
+    return bool(found) and token.startswith(found)
 
 
 def beginnings(text: object) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -75,6 +75,11 @@ def same(left: Any, right: Any) -> bool:
     if isinstance(left, bool) is not isinstance(right, bool):
         return False
     return bool(left == right)
+
+
+def key_of(value: Any) -> Any:
+    """Return a key for the id of a record: ids that are the `same` have equal keys."""
+    return _number(_plain(value)) if isinstance(value, Hashable) else dump(value)
 
 
 def _number(value: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.proof import CONTROLS
 from nightaudit.correct.journal import states
-from nightaudit.correct.tokens import is_marked
+from nightaudit.correct.tokens import SHORTEST, mark
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
@@ -26,9 +26,12 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
         if reads:
             run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
-        carrying = [record for record in records if is_marked(record.get(job.token_field))]
+        carrying: dict[str, list[Json]] = {}
+        for record in records:
+            carrying.setdefault(mark(record.get(job.token_field))[:SHORTEST], []).append(record)
         for row in rows:
-            found[row.token] |= {dump(record.get("id")): record for record in job.filter_by_token(carrying, row.token)}
+            likely = job.filter_by_token(carrying.get(row.token[:SHORTEST], []), row.token)
+            found[row.token] |= {dump(record.get("id")): record for record in likely}
     return found
 
 

@@ -91,7 +91,7 @@ def sent_elsewhere(row: Row) -> Halted:
 
 def _written(run: Run, row: Row) -> Decimal:
     """Return the money that rows of this journal have moved on the row's target since the plan was made."""
-    since_plan = "row_id in (select row_id from attempt where started >= ?)"
+    since_plan = "exists (select 1 from attempt where row_id = r.row_id and started >= ?)"
     return run.journal.amount_on(row.target, run.plan, states.WRITTEN, since_plan, run.plan.created)
 
 

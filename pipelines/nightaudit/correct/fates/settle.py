@@ -131,7 +131,10 @@ def _conclude_missing(run: Run, row: Row, trace: str, unlisted: list[Row], *, pr
 
 
 def _by_record(run: Run, row: Row) -> None:
-    """Decide about a row by reading its record READS times: as asked for, unchanged, or neither."""
+    """Decide about a row by reading its record READS times: as asked for, unchanged, or neither.
+
+    Readings may lag: what the last one shows as asked for was carried out, although the one before showed the record unchanged.
+    """
     views = []
     for _ in range(READS):
         run.reader.forget()
@@ -147,8 +150,13 @@ def _by_record(run: Run, row: Row) -> None:
         conclude(run.journal, row, "applied", states.APPLIED, "the record has the wanted values")
     elif all(untouched):
         _unchanged(run, row)
+    elif done[-1] and all(one or other for one, other in zip(done, untouched, strict=True)):
+        shown = "the record has the wanted values, which the reading before did not show yet"
+        conclude(run.journal, row, "applied", states.APPLIED, shown)
     elif row.state == states.AMBIGUOUS:
-        why = f"the record has neither the old nor the wanted values: {dump(run.job.watched(row.input, views[-1]))}"
+        found = list(dict.fromkeys(dump(run.job.watched(row.input, view)) for view in views))
+        neither = f"the record has neither the old nor the wanted values: {found[-1]}"
+        why = f"two readings of the record differ: {', then '.join(found)}" if any(done) else neither
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.correction import TokenCorrection
@@ -119,16 +120,22 @@ def _answered(run: Run, row: Row) -> str:
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
 
+def _asked_for(run: Run, target: str) -> set[str]:
+    """Return the fields of a record that rows of the plan ask for."""
+    query = 'select expected from "row" where +plan_id = ? and target = ?'  # the +: see `_amount_out_of_order`
+    found = run.journal.sql.execute(query, (run.plan.plan_id, target))
+    return {path for (text,) in found for path in load(text)}
+
+
 def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
     """Return, by row id, what is not as expected in the records of rows without a token.
 
     Several rows of a plan may change one record: fields that any of them asked for are not "something else".
     """
     wrong = {}
-    asked: dict[str, set[str]] = {}
-    for row in run.rows():
-        asked.setdefault(row.target, set()).update(row.expected)
-    for row in rows:
+    asked = {target: _asked_for(run, target) for target in {row.target for row in rows}}
+    for place, row in enumerate(rows):
+        run.tell_at_times(partial("{} of {} rows read again".format, place, len(rows)))
         run.reader.forget()
         try:
             view = run.job.read(row.input, run.reader)

@@ -10,7 +10,15 @@ from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.jobs.money import LISTS, allocations, decimal, merged, other_currency, outstanding
+from nightaudit.correct.jobs.money import (
+    LISTS,
+    allocations,
+    allocations_by,
+    decimal,
+    merged,
+    other_currency,
+    outstanding,
+)
 from nightaudit.correct.tokens import with_token
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound, Refused
@@ -126,7 +134,7 @@ class AllocationsCreate(TokenCorrection):
     def _like(row: Values, reader: Reader) -> list[str]:
         """Return the ids of allocations with the same day and amount on the same invoice, whoever recorded them."""
         try:
-            found = allocations(reader)
+            found = allocations_by(("targetInvoiceId",), row["targetInvoiceId"], reader)
         except NotFound:
             return []
         return [str(item.get("id")) for item in found if all(same(item.get(name), row[name]) for name in ALIKE)]

@@ -10,7 +10,7 @@ from nightaudit.client.records.financial_allocations import FinancialAllocation
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import LISTS, allocations, merged
+from nightaudit.correct.jobs.money import LISTS, allocations_by, merged
 from nightaudit.correct.jobs.record import FieldsCorrection
 from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
@@ -60,12 +60,12 @@ class AllocationsMarkExported(FieldsCorrection):
             near = [item for operation in LISTS for item in reader.list_if_there(operation, **around) or ()]
             if found := next((item for item in merged(near) if same(item.get("id"), wanted)), None):
                 return found
-        for item in allocations(reader):
-            if same(item.get("id"), wanted):
-                with contextlib.suppress(ValueError):  # without a valid date, the complete lists are read each time
-                    self._created[wanted] = datetime.date.fromisoformat(str(item.get("createdDate"))[:10])
-                return item
-        raise NotFound(f"There is no financial allocation {wanted}.", status=404)
+        found = next(iter(allocations_by(("id",), wanted, reader)), None)
+        if found is None:
+            raise NotFound(f"There is no financial allocation {wanted}.", status=404)
+        with contextlib.suppress(ValueError):  # without a valid date, the complete lists are read each time
+            self._created[wanted] = datetime.date.fromisoformat(str(found.get("createdDate"))[:10])
+        return found
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the update that an allocation shows."""

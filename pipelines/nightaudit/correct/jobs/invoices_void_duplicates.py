@@ -8,7 +8,7 @@ from nightaudit.client.records.activities import Note
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import allocations, decimal, gross
+from nightaudit.correct.jobs.money import allocations_by, decimal, gross
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
@@ -59,7 +59,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """Require an invoice that is not exported, with nothing allocated or paid, and another that agrees and is not VOID."""
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
-        live = [item.get("id") for item in allocations(context.reader) if self._touches(item, row["invoiceId"])]
+        ends = ("sourceInvoiceId", "targetInvoiceId")
+        live = [item.get("id") for item in allocations_by(ends, row["invoiceId"], context.reader)]
         if live:
             return f"it has allocations: {', '.join(map(str, live[:5]))}"
         if paid := _paid(now):
@@ -87,10 +88,6 @@ class InvoicesVoidDuplicates(RecordCorrection):
         stated = [(field, *(_id_of(invoice.get(field)) for invoice in (one, other))) for field in ALIKE]
         compared = [pair for pair in stated if None not in pair] + [("gross amount", gross(one), gross(other))]
         return next((f"{field} {own} against {its}" for field, own, its in compared if not same(own, its)), "")
-
-    @staticmethod
-    def _touches(allocation: Json, invoice: int) -> bool:
-        return any(same(allocation.get(end), invoice) for end in ("sourceInvoiceId", "targetInvoiceId"))
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return None: the operation has no body, and the reason stays in the journal."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.values import same
+from nightaudit.correct.values import key_of
 from nightaudit.errors import NotFound, UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -40,12 +40,29 @@ def allocations(reader: Reader) -> list[Json]:
 
     Raises NotFound when the service has neither list.
     """
-    lists = [reader.list_if_there(operation) for operation in LISTS]
-    if all(found is None for found in lists):
-        raise NotFound(
-            "The service has no list of financial allocations.", method="GET", path=LISTS[0].path, status=404
-        )
-    return merged(record for found in lists for record in found or ())
+
+    def read() -> list[Json]:
+        lists = [reader.list_if_there(operation) for operation in LISTS]
+        if all(found is None for found in lists):
+            raise NotFound(
+                "The service has no list of financial allocations.", method="GET", path=LISTS[0].path, status=404
+            )
+        return merged(record for found in lists for record in found or ())
+
+    return reader.derived("allocations", read)
+
+
+def allocations_by(ends: tuple[str, ...], value: Any, reader: Reader) -> list[Json]:
+    """Return those of `allocations` that have an id in one of these fields, each once. Raises NotFound."""
+
+    def grouped() -> dict[Any, list[Json]]:
+        found: dict[Any, list[Json]] = {}
+        for item in allocations(reader):
+            for key in {key_of(item.get(end)) for end in ends}:
+                found.setdefault(key, []).append(item)
+        return found
+
+    return reader.derived(f"allocations by {ends}", grouped).get(key_of(value), [])
 
 
 def merged(records: Iterable[Json]) -> list[Json]:
@@ -73,7 +90,7 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
         return decimal(invoice, "outstandingAmount")
     if invoice.get("id") is None or all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
         return None
-    mine = [item for item in allocations(reader) if same(item.get("targetInvoiceId"), invoice["id"])]
+    mine = allocations_by(("targetInvoiceId",), invoice["id"], reader)
     return gross(invoice) - sum((decimal(item, "amount") for item in mine), ZERO)
 
 

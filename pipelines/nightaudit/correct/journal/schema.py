@@ -6,6 +6,8 @@ from nightaudit.correct.journal.events import FORGOTTEN
 from nightaudit.correct.journal.states import INTENT, MOVES
 
 VERSION = 2
+ATTEMPTS_OF_ROWS = "create index if not exists attempt_row on attempt (row_id);"
+"""Without this index, which the first journals lack, every step of a row reads all attempts of the journal."""
 
 TABLES = f"""
 create table if not exists plan (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
@@ -170,6 +171,7 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
                 )
             time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
             continue
+        run.tell_at_times(partial(_rows_by_state, run))
         unsent, progress = 0, True
         lost = lost + 1 if state in states.IN_DOUBT else 0
         if run.job.ambiguous == "quarantine":

@@ -14,7 +14,7 @@ from nightaudit.client.resources.observed import RoomStays
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.lists.envelopes import page_schema
-from nightaudit.sandbox.openapi.parameters import path_parameters, query_parameters
+from nightaudit.sandbox.openapi.parameters import header_parameters, path_parameters, query_parameters
 from nightaudit.sandbox.options import REVISIONS
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
@@ -32,6 +32,7 @@ _LISTS_AS_RESULT = {
 _QUOTED_AMOUNT = {"type": "string", "pattern": r"^[+-]?[0-9]+(\.[0-9]+)?$"}
 # Not shown: how a booking shows its hold. Here: when the hold ends. The record does not declare it, as clients must not send it.
 _HOLD = {"holdUntil": {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]}}
+_VERSION = {"headers": {"ETag": {"description": "The version of the record.", "schema": {"type": "string"}}}}
 _CONFLICTS = (Contacts.update.name, Bookings.create.name, Bookings.update_statuses.name)
 _REASONS = {
     "400": "The request is not valid, or the record's state forbids it.",
@@ -112,10 +113,18 @@ def _operation(
     result: Schema = {
         "operationId": operation.name + (".earlier" if earlier else ""),
         "tags": [operation.name.partition(".")[0]],
-        "parameters": [*path_parameters(operation), *query_parameters(operation, options)],
+        "parameters": [
+            *path_parameters(operation),
+            *header_parameters(operation),
+            *query_parameters(operation, options),
+        ],
         "security": [{"oauth2": [operation.scope]}, {"apiKey": []}],
         "responses": {_success(operation): _result(operation, options)} | _refusals(operation),
     }
+    if operation in {Contacts.get, Contacts.update}:
+        result["responses"][_success(operation)] |= _VERSION
+    if operation == Contacts.get:
+        result["responses"]["304"] = {"description": "The record is the version named by If-None-Match."}
     if earlier:
         result["deprecated"] = True
     if isinstance(operation, Upload):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Operation, Pages
+from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.lists.listing import sort_fields
 
@@ -35,6 +36,12 @@ def path_parameters(operation: Operation[Any]) -> list[Schema]:
         }
         for name in operation.path_parameters
     ]
+
+
+def header_parameters(operation: Operation[Any]) -> list[Schema]:
+    """Describe the headers with which a client names the version of a contact that it has read (assumed, see rules.contacts)."""
+    name = {Contacts.get: "If-None-Match", Contacts.update: "If-Match"}.get(operation)
+    return [{"name": name, "in": "header", "schema": {"type": "string"}}] if name else []
 
 
 def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list[Schema]:

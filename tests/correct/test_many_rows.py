@@ -1,0 +1,120 @@
+"""Large plans and old journals: the work for a row does not grow with the rows and attempts beside it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from desk import RECEIPT, Desk, invoices, is_open
+
+from nightaudit.correct import tokens
+from nightaudit.correct.intent import Limits
+from nightaudit.correct.jobs import money
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.reader import Reader
+from nightaudit.correct.sending.apply import apply
+from nightaudit.correct.session import run_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ledger_server import Ledger
+
+    from nightaudit.correct.journal.entries import Plan
+    from nightaudit.correct.values import Json
+
+ROWS = 21
+LITERAL = re.compile(r"'(?:[^']|'')*'|\b[0-9]+\b")
+
+
+def receipts(count: int) -> list[dict[str, str]]:
+    return [RECEIPT | {"paymentReference": f"R{number}", "amount": "0.10"} for number in range(count)]
+
+
+def check_statements(desk: Desk, plan: Plan) -> None:
+    """Apply a plan of ROWS rows, and check that no statement for a row reads all attempts or the complete plan."""
+    run: list[str] = []
+    desk.journal.sql.set_trace_callback(run.append)
+    assert {"VERIFIED": ROWS} == desk.apply(plan).counts
+    desk.journal.sql.set_trace_callback(None)
+    kinds = [LITERAL.sub("?", statement) for statement in run]
+    often = {kind for kind, times in Counter(kinds).items() if times >= ROWS}
+    for kind, statement in dict(zip(kinds, run, strict=True)).items():
+        if kind in often and kind.startswith(("select", "update")):
+            how = [step[3] for step in desk.journal.sql.execute(f"explain query plan {statement}")]
+            reads = [
+                step for step in how if re.match(r"SCAN (attempt|a|row|r)\b|SEARCH (row|r) .*\(plan_id=\?\)", step)
+            ]
+            assert [] == reads, (kind, how)
+
+
+def test_receipts_cost_the_same_in_large_plans_and_old_journals(desk: Desk) -> None:
+    check_statements(desk, desk.approved("allocations-create", receipts(ROWS)))
+
+
+def test_payments_cost_the_same_in_large_plans_and_old_journals(hotel: Desk) -> None:
+    booking = next(row["bookingId"] for row in invoices(hotel, "POSTED", is_open) if row["bookingId"])
+    payments = [{"bookingId": booking, "amount": "0.01", "paymentReference": f"P{number}"} for number in range(ROWS)]
+    check_statements(hotel, hotel.approved("booking-payments", payments))
+
+
+def test_a_journal_of_an_earlier_program_gets_the_index(desk: Desk) -> None:
+    desk.journal.sql.execute("drop index attempt_row")
+    with Journal.open(desk.settings) as journal:
+        found = journal.sql.execute("select count(*) from sqlite_master where name = 'attempt_row'")
+        assert (1,) == found.fetchone()
+
+
+def test_each_listed_token_is_compared_with_few_rows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = desk.approved("allocations-create", receipts(40))
+    compared = 0
+    carries = tokens.carries
+
+    def counted(text: object, token: str) -> bool:
+        nonlocal compared
+        compared += 1
+        return carries(text, token)
+
+    monkeypatch.setattr(tokens, "carries", counted)
+    assert {"VERIFIED": 40} == desk.apply(plan).counts
+    assert 40 <= compared < 40 * 20
+
+
+def test_planning_goes_through_the_allocations_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.apply(desk.approved("allocations-create", receipts(ROWS)))
+    merged = money.merged
+    times = 0
+
+    def counted(records: Iterable[Json]) -> list[Json]:
+        nonlocal times
+        times += 1
+        return merged(records)
+
+    monkeypatch.setattr(money, "merged", counted)
+    plan = desk.plan("allocations-create", receipts(ROWS), again=True)
+    assert all("already has 0.10" in " ".join(row.effects) for row in desk.rows(plan))
+    assert times <= 2  # for the remarks, and for what is like the rows
+
+
+@pytest.mark.parametrize("form", [int, str, float], ids=["number", "text", "fraction"])
+def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: type, desk: Desk, ledger: Ledger) -> None:
+    """And an id that is none is no allocation of any invoice."""
+    desk.apply(desk.approved("allocations-create", receipts(1)))
+    found = money.allocations(Reader(desk.client))
+    odd = [{"id": 90, "targetInvoiceId": {"id": 7}}, {"id": 91, "targetInvoiceId": None}, {"id": 92}]
+    ledger.allocations = [*(row | {"targetInvoiceId": form(row["targetInvoiceId"])} for row in found), *odd]
+    ids = [row["id"] for row in money.allocations_by(("targetInvoiceId",), 7, Reader(desk.client))]
+    assert [row["id"] for row in found] == ids
+
+
+def test_a_long_run_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was silent until all rows were sent: for 5,000 rows long enough to be taken for hung, and killed."""
+    monkeypatch.setattr("nightaudit.correct.run.SILENT_SECONDS", 0)
+    plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Zaraban"} for number in (1, 2, 3)])
+    told: list[str] = []
+    with hotel.journal.applier():
+        apply(run_of(hotel.journal, hotel.client, plan, told.append), Limits())
+    assert "2 APPLIED, 1 APPROVED" in told
+    assert "2 of 3 rows read again" in told
