@@ -8,7 +8,7 @@ import pytest
 
 from nightaudit.cli.correct_sending import print_outcome
 from nightaudit.correct.intent import Halted
-from nightaudit.correct.sending.apply import Outcome
+from nightaudit.correct.sending.outcome import Outcome
 
 if TYPE_CHECKING:
     from nightaudit.errors import NightauditError
