@@ -138,9 +138,15 @@ class StatusWalk:
         """Read hidden statuses, the unfiltered list, then hidden statuses again; note what remains in doubt."""
         yield from self._before()
         if self._named.honoured:
+            known = set(self.hidden)
             yield from self._walk(None)
-            while (yield from self._after()):
+            was_empty = not self.parts[-1].row_count
+            again = yield from self._after()
+            if was_empty and self._brought:  # perhaps by accident, and then it hides no further statuses
+                self.hidden, again = known, True
+            while again:
                 yield from self._walk(None)
+                again = yield from self._after()
         else:
             self._tally.notes.append(
                 f"The service ignores {self.parameter}: the unfiltered list is everything it shows."
