@@ -20,12 +20,14 @@ Json = dict[str, Any]
 class Service:
     """Bookings; PENDING ones are hidden. At the first request for CANCELLED, which is after PENDING, `turning` become PENDING.
 
-    away  whether PENDING was answered with no rows until then, although its records were there
+    away     whether PENDING was answered with no rows until then, although its records were there
+    vanishes how many of the next requests without a status are answered with no rows
     """
 
     bookings: dict[int, str]
     turning: tuple[int, ...] = ()
     away: bool = False
+    vanishes: int = 0
     asked: list[str] = field(default_factory=list)
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:
@@ -37,7 +39,8 @@ class Service:
         if wanted == "CANCELLED":
             self.bookings |= dict.fromkeys(self.turning, "PENDING")
             self.turning, self.away = (), False
-        gone = wanted == "PENDING" and self.away
+        gone = (wanted == "PENDING" and self.away) or (not wanted and self.vanishes > 0)
+        self.vanishes -= not wanted
         found = [
             {"id": one, "status": status}
             for one, status in self.bookings.items()
@@ -89,4 +92,16 @@ def test_a_status_that_was_answered_without_rows_at_first_is_read(
     service.away = True
     summary = load_list(settings, "bookings")
     assert (summary.outcome, summary.complete) == ("loaded", True)
+    assert held(settings) == set(service.bookings)
+
+
+def test_a_list_that_is_empty_for_a_moment_is_read_once_more_for_statuses_that_nobody_knows(
+    service: Service, settings: Settings
+) -> None:
+    settings = settings.model_copy(update={"page_size": 200})  # each status fits one page, and is not walked
+    assert load_list(settings, "bookings").complete
+    service.bookings |= dict.fromkeys(range(86, 90), "WAITLIST")
+    service.vanishes = 2
+    summary = load_list(settings, "bookings")
+    assert (summary.outcome, summary.complete, summary.gone) == ("loaded", True, 0)
     assert held(settings) == set(service.bookings)

@@ -54,7 +54,7 @@ class WindowReader:
     """Reads windows of one list with fixed filters, and checks each against the behaviour of the list. Thread-safe.
 
     requests, retries  number sent so far
-    emptied            whether an answer said that the list is empty after an earlier one had shown records
+    emptied            whether an answer said that the list is empty after an earlier one had shown or counted records
     """
 
     def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
@@ -66,7 +66,7 @@ class WindowReader:
         self.requests = 0
         self.retries = 0
         self.emptied = False
-        self._filled = False  # an answer has shown records
+        self._filled = False  # an answer has shown or counted records
         self._total: int | None = None  # stated by the latest page
         self._key_type: type | None = None  # of the first key: mixed numbers and texts have no order
 
@@ -120,7 +120,7 @@ class WindowReader:
 
     def check_empty(self, first: Window) -> None:
         """Raise Contradiction where the first page is empty and the next one is not."""
-        if not first.rows and not first.total and self.read(1, first.size).rows:
+        if not first.rows and self.read(1, first.size).rows:
             raise Contradiction("The first page of the list is empty, but the next page is not.", "end")
 
     def check_single(self, only: Window) -> None:
@@ -179,7 +179,7 @@ class WindowReader:
         page = self._ask(number, size, sort, filters)
         total = self._total = behaviour.total_of(page)
         if filters == self._filters:
-            self._filled |= bool(page.rows)
+            self._filled |= bool(page.rows or total)
             none = total == 0 or not (index or page.total_elements)
             self.emptied |= self._filled and none and not page.rows
         if not (page.rows or index or filters) and page.envelope == "bare" != behaviour.envelope:

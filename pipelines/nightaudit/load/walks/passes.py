@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 8
 _MOST_PAGES = 100_000  # of a list that states no total
+_MOST_STALE = 60  # pages in a row without a record that is new in this reading
 CUT_AT = 10_000
 """Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
 _QUIET = 2  # passes in a row without a new record, after which reading stops
@@ -36,8 +37,9 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
     Raises Contradiction where two pages in a row hold the same records, UnprovenWalk where the list does not end.
     """
     ahead.cancel()
-    asked, total = 0, None
+    asked, total, stale = 0, None, 0
     before: Sequence[Key] = ()
+    met: set[Key] = set()
     most = _MOST_PAGES
     while True:
         while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
@@ -49,6 +51,8 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
         if not window.offset:
             reader.check_empty(window)
         before = window.keys
+        stale = stale + 1 if met.issuperset(before) else 0
+        met.update(before)
         yield window
         if total is None and window.total is not None:
             most = 60 + 4 * (window.total // size)
@@ -57,6 +61,8 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
             most = _MOST_PAGES  # the total is capped: some services count no further than 10,000
         if window.offset >= most * size:
             raise UnprovenWalk(f"The list did not end after {most} pages: it grows as fast as it is read.")
+        if stale >= _MOST_STALE:
+            raise UnprovenWalk(f"The list does not end: {stale} pages in a row repeat records of the pages before.")
         if not window.rows or (window.short and (total is None or window.end >= total)):
             ahead.cancel()
             return

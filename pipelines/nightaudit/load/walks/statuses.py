@@ -135,13 +135,21 @@ class StatusWalk:
     def _all(self) -> Iterator[Records]:
         """Read hidden statuses, the unfiltered list, then hidden statuses again; note what remains in doubt."""
         yield from self._before()
+        hidden_before = set(self.hidden)
         if not self._named.honoured:
             self._tally.notes.append(
                 f"The service ignores {self.parameter}: the unfiltered list is everything it shows."
             )
         yield from self._walk_unfiltered()
-        while self._named.honoured and (yield from self._after()):
+        was_empty = not self.parts[-1].row_count
+        again = self._named.honoured and (yield from self._after())
+        if (
+            was_empty and self._named.honoured and self._brought
+        ):  # perhaps by accident, and then it hides no further statuses
+            self.hidden, again = hidden_before, True
+        while again:
             yield from self._walk_unfiltered()
+            again = self._named.honoured and (yield from self._after())
         self._named.require_no_failure()
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
