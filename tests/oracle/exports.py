@@ -26,13 +26,14 @@ def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> R
     for version in sorted(versions, key=lambda v: v.since):
         if version.collection in {"salesInvoices", *ALLOCATION_LISTS}:
             history[version.collection, str(version.key)].append(version.record)
+    invoices, allocations = documents.invoices(portfolio), documents.allocations(portfolio)
     rows: Rows = {}
     for (name, _), (*before, last) in history.items():
         if not last or not _is_exported(last):
             continue
         kind = "sales invoice" if name == "salesInvoices" else "financial allocation"
-        counted = documents.invoices(portfolio) if name == "salesInvoices" else documents.allocations(portfolio)
-        standing = counted.get(last["id"])  # not of an excluded building; from the list that was read last
+        # Not of an excluded building; from the list that was read last.
+        standing = invoices.get(last["id"]) if name == "salesInvoices" else allocations.get(last["id"])
         if not standing or standing.record != last:
             continue
         handed = last

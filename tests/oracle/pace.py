@@ -67,6 +67,7 @@ def _known(versions: Iterable[Version], rules: Rules, as_of: Day) -> list[Stay]:
     cancellation.
     """
     first: dict[Any, Version] = {}
+    newest: dict[Any, Version] = {}
     latest: dict[Any, Version] = {}
     today: dict[tuple[str, Any], Version] = {}
     for version in sorted(versions, key=lambda v: v.since):
@@ -74,15 +75,19 @@ def _known(versions: Iterable[Version], rules: Rules, as_of: Day) -> list[Stay]:
             today[version.collection, version.key] = version
             continue
         first.setdefault(version.key, version)
+        newest[version.key] = version
         if version.since <= as_of:
             latest[version.key] = version
     places = [(v.collection, v.record) for v in today.values() if v.record is not None]
+    naming = [v.record for v in newest.values() if v.record is not None]
     known = [("bookings", v.record) for v in latest.values() if v.record is not None]
     opening = min((version.since for version in first.values()), default=as_of)
     of_first_load = [v.record for v in first.values() if v.since == opening and v.record is not None]
     to_come = [("bookings", record) for record in of_first_load] if as_of < opening else []
-    sold = [stay for stay in read([*places, *known], rules).stays.values() if stay.status in SOLD]
-    before = [stay for stay in read([*places, *to_come], rules).stays.values() if _was_booked(stay, as_of)]
+    sold = [stay for stay in read([*places, *known], rules, naming=naming).stays.values() if stay.status in SOLD]
+    before = [
+        stay for stay in read([*places, *to_come], rules, naming=naming).stays.values() if _was_booked(stay, as_of)
+    ]
     return [*sold, *before]
 
 

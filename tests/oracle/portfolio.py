@@ -35,10 +35,12 @@ def read(
     rules: Rules,
     earlier: Iterable[tuple[str, Json | None]] = (),
     called_off: Mapping[int, tuple[Json, Day]] = MappingProxyType({}),
+    naming: Iterable[Json] | None = None,
 ) -> Portfolio:
     """The portfolio of the records; a later record of the same id replaces an earlier one. `earlier` is from earlier loads.
 
     `called_off` has cancelled activities in their last version before, with the date on which they were found cancelled.
+    `naming` has the bookings whose stays say where a unit is that its list row does not place, if not those of the records.
     """
     kept: dict[str, dict[Any, Json]] = {}
     for collection, record in records:
@@ -52,7 +54,7 @@ def read(
     had = {record.get("name"): record["id"] for name, record in earlier if name == "buildings" and record}
     whole.building_names = had | {b.get("name"): key for key, b in whole.buildings.items()}
     whole.units = {key: _unit(record, whole) for key, record in kept.get("units", {}).items()}
-    _place_from_stays(kept.get("bookings", {}).values(), whole)
+    _place_from_stays(kept.get("bookings", {}).values() if naming is None else naming, whole)
     for unit in whole.units.values():
         _cut_to_contracts(unit, [c for c in kept.get("unitContracts", {}).values() if c.get("unitId") == unit.id])
     whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}

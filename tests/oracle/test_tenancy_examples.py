@@ -106,6 +106,18 @@ def test_before_the_first_load_the_books_are_dated_back_to_the_booking() -> None
     assert list(months.values()) == [{}, both, both, one, one]
 
 
+def test_a_stay_stands_in_the_building_that_its_unit_has_today_also_on_the_books_of_before() -> None:
+    """Where the unit's list row names no building, its latest stay says today's, whenever that stay became known."""
+    rules = Rules(business_date=date("2024-06-01"))
+    versions = [Version("units", 9, date("2024-02-01"), {"id": 9, "bookable": True})]
+    for key, start, building, since in ((1, "2024-01-30", 1, "2024-02-01"), (2, "2024-03-30", 2, "2024-03-01")):
+        name, record = stay(key, start, start.replace("-30", "-31"))
+        record["roomStays"][0]["unit"] = {"id": 9, "buildingId": building}
+        versions.append(Version(name, record["id"], date(since), record))
+    books = on_the_books(versions, rules, date("2024-02-01"))
+    assert [(2, 1)] == [(building, booked.nights) for (_, building, _), booked in books.items()]
+
+
 def test_nights_of_a_stay_are_its_nights() -> None:
     made = portfolio(stay(1, "2023-12-30", "2024-01-02", "10.00"))
     assert [str(n.night) for n in nights_of(made.stays[1])] == ["2023-12-30", "2023-12-31", "2024-01-01"]
