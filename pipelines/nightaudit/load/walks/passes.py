@@ -6,16 +6,16 @@ many. For a record to be missed then, another record would have had to take its 
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.listing import Contradiction
 from nightaudit.load.walks.coverage import Coverage
 from nightaudit.load.walks.strategy import Strategy
+from nightaudit.load.walks.sweep import downwards, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from nightaudit.load.pages.ahead import Ahead
     from nightaudit.load.pages.listing import WindowReader
@@ -24,59 +24,9 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 MOST_PASSES = 8
-_MOST_PAGES = 100_000  # of a list that states no total
-_MOST_STALE = 60  # pages in a row without a record that is new in this reading
 CUT_AT = 10_000
 """Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
 _QUIET = 2  # passes in a row without a new record, after which reading stops
-
-
-def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
-    """Read page after page, up to the first that is empty, or that is short and reaches the total (if one is stated).
-
-    Raises Contradiction where two pages in a row hold the same records, UnprovenWalk where the list does not end.
-    """
-    ahead.cancel()
-    asked, total, stale = 0, None, 0
-    before: Sequence[Key] = ()
-    met: set[Key] = set()
-    most = _MOST_PAGES
-    while True:
-        while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
-            ahead.ask(partial(reader.read, asked, size, backwards=backwards))
-            asked += 1
-        window = ahead.next()
-        if window.rows and window.keys == before:
-            raise Contradiction("Two successive pages have the same records.", "end")
-        if not window.offset:
-            reader.check_empty(window)
-        before = window.keys
-        stale = stale + 1 if met.issuperset(before) else 0
-        met.update(before)
-        yield window
-        if total is None and window.total is not None:
-            most = 60 + 4 * (window.total // size)
-        total = window.total
-        if total is not None and window.rows and window.offset >= total:
-            most = _MOST_PAGES  # the total is capped: some services count no further than 10,000
-        if window.offset >= most * size:
-            raise UnprovenWalk(f"The list did not end after {most} pages: it grows as fast as it is read.")
-        if stale >= _MOST_STALE:
-            raise UnprovenWalk(f"The list does not end: {stale} pages in a row repeat records of the pages before.")
-        if not window.rows or (window.short and (total is None or window.end >= total)):
-            ahead.cancel()
-            return
-
-
-def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
-    """Read the pages from the last to the first: a deletion moves records forwards, to pages that are still to be read."""
-    ahead.cancel()
-    left = pages
-    while left or len(ahead):
-        while left and not ahead.full:
-            left -= 1
-            ahead.ask(partial(reader.read, left, size))
-        yield ahead.next()
 
 
 class _LastTwoPasses:
