@@ -36,6 +36,13 @@ def test_an_invoice_with_the_id_and_date_of_its_export_becomes_exported(hotel: D
     assert statuses_of(hotel, rows) == ["EXPORTED"] * 5
 
 
+@pytest.mark.parametrize("status", ["EXPORTED", "IMPORTED"])
+def test_an_invoice_that_accounting_has_under_another_id_is_a_conflict(hotel: Desk, status: str) -> None:
+    [row] = waiting(hotel, status)
+    plan = hotel.plan(JOB, [row | {"externalId": "OTHER"}])
+    assert hotel.rows(plan)[0].outlook == f"conflict: it is already {status.lower()} as {row['externalId']}"
+
+
 @pytest.mark.parametrize("acted", [True, False])
 def test_a_lost_mark_is_told_by_the_status(hotel: Desk, monkeypatch: pytest.MonkeyPatch, *, acted: bool) -> None:
     rows = waiting(hotel, "PENDING")

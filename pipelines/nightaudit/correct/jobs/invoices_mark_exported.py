@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 
+IN_ACCOUNTING = {"EXPORTED", "IMPORTED"}
+"""Export statuses of an invoice that accounting has under its external id; IMPORTED in this meaning is not shown: assumed."""
+
+
 class InvoicesMarkExported(RecordCorrection):
     """Document: the invoice must be POSTED; external id, export status and exported date are recorded."""
 
@@ -40,11 +44,12 @@ class InvoicesMarkExported(RecordCorrection):
         return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]} | status
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Require an invoice that is POSTED, and not exported with another id."""
+        """Require an invoice that is POSTED, and not in accounting under another id."""
         if now.get("status") != "POSTED":
             return f"the invoice is {now.get('status')}, not POSTED"
-        if now.get("exportStatus") == "EXPORTED" and now.get("externalId") not in {None, "", row["externalId"]}:
-            return f"it is already exported as {now['externalId']}"
+        status = now.get("exportStatus")
+        if status in IN_ACCOUNTING and now.get("externalId") not in {None, "", row["externalId"]}:
+            return f"it is already {status.lower()} as {now['externalId']}"
         return ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
