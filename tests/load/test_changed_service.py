@@ -16,7 +16,9 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.load.earlier.account import OF_ONE_ACCOUNT
 from nightaudit.load.status import stream_status
+from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.load.walks.status_filter import NO_STATUS
@@ -444,6 +446,10 @@ def test_another_account_at_the_same_address_is_not_mixed_in(
     assert held == current(settings, "contacts")
     service.lists["/contacts"] = contacts_of(300)
     assert loaded(renewed, "contacts", "tags")["contacts"].complete
+
+
+def test_every_list_that_proves_an_account_is_loaded() -> None:
+    assert {stream.name for stream in STREAMS} >= OF_ONE_ACCOUNT
 
 
 def test_accounts_that_share_their_reference_lists_are_not_mixed(service: Service, settings: Settings) -> None:

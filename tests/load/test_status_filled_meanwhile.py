@@ -63,8 +63,11 @@ def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
         yield found.model_copy(update={"concurrency": 1})
 
 
-def held(settings: Settings) -> set[int]:
-    return {int(key) for key in current(settings, "bookings")}
+def require_all_read(service: Service, settings: Settings) -> None:
+    """Load bookings; every one of the service is stored, and the list is complete, without a deletion."""
+    summary = load_list(settings, "bookings")
+    assert (summary.outcome, summary.complete, summary.gone) == ("loaded", True, 0)
+    assert {int(key) for key in current(settings, "bookings")} == set(service.bookings)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["not known to be hidden", "known to be hidden"])
@@ -76,9 +79,7 @@ def test_bookings_that_become_pending_in_bulk_during_the_walk_are_read(
         assert load_list(settings, "bookings").complete
         service.bookings |= dict.fromkeys(range(81, 100), "CHECKED_OUT")
     service.turning = tuple(range(20, 60))
-    summary = load_list(settings, "bookings")
-    assert (summary.outcome, summary.complete) == ("loaded", True)
-    assert held(settings) == set(service.bookings)
+    require_all_read(service, settings)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["not known to be hidden", "known to be hidden"])
@@ -90,9 +91,7 @@ def test_a_status_that_was_answered_without_rows_at_first_is_read(
         assert load_list(settings, "bookings").complete
     service.bookings |= dict.fromkeys(range(81, 140), "PENDING")
     service.away = True
-    summary = load_list(settings, "bookings")
-    assert (summary.outcome, summary.complete) == ("loaded", True)
-    assert held(settings) == set(service.bookings)
+    require_all_read(service, settings)
 
 
 def test_a_list_that_is_empty_for_a_moment_is_read_once_more_for_statuses_that_nobody_knows(
@@ -102,6 +101,4 @@ def test_a_list_that_is_empty_for_a_moment_is_read_once_more_for_statuses_that_n
     assert load_list(settings, "bookings").complete
     service.bookings |= dict.fromkeys(range(86, 90), "WAITLIST")
     service.vanishes = 2
-    summary = load_list(settings, "bookings")
-    assert (summary.outcome, summary.complete, summary.gone) == ("loaded", True, 0)
-    assert held(settings) == set(service.bookings)
+    require_all_read(service, settings)

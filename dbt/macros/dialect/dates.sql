@@ -31,7 +31,10 @@
     end
 {%- endmacro %}
 
-{# A timestamp with an offset other than UTC, or without one, has the date as written. So have midnight and a day's last second in UTC. #}
+{#
+    The date in the text of a timestamp. One with an offset other than UTC, or without one, has the date as written. So have midnight
+    and the last second of a day in UTC.
+#}
 {% macro date_in_timestamp(text) -%}
     {%- set offset = "(Z|[+-]00(:?00)?)$'" -%}
     case

@@ -62,9 +62,8 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     if noted == account:
         return
     if noted:
-        own, common = (
-            [stream for stream in streams if (stream.name in OF_ONE_ACCOUNT) == is_own] for is_own in (True, False)
-        )
+        own = [stream for stream in streams if stream.name in OF_ONE_ACCOUNT]
+        common = [stream for stream in streams if stream not in own]
         matches = [*_matches(client, known, behaviours, own)] or [*_matches(client, known, behaviours, common)]
         if not any(matches):
             if not matches:

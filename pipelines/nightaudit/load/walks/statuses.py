@@ -211,10 +211,9 @@ class StatusWalk:
             was_walked = status in self._walked
             if page.whole:
                 self._walked.add(status)
-            has_come = not page.whole and (
-                status in self.hidden or not self._shown.rows[status]
-            )  # since the count of 0
-            if has_come or self._shown.hides(status, counts):
+            # A hidden status, and one of which no record was shown, may have had no records yet when it was counted before.
+            may_have_come = status in self.hidden or not self._shown.rows[status]
+            if (may_have_come and not page.whole) or self._shown.hides(status, counts):
                 self.hidden.add(status)
                 if not page.whole:
                     yield from self._walk_status(status)
