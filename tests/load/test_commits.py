@@ -104,7 +104,7 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
     tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first of the lists is the last to end; bookings bring many rows, contacts too few for a commit of their own."""
-    monkeypatch.setattr(run, "MANY_ROWS", len(small_records["bookings"]))
+    monkeypatch.setattr(run, "LONG_ROWS", len(small_records["bookings"]))
     assert len(small_records["contacts"]) < len(small_records["bookings"])
     batches, certified, noted_then = StreamReader.batches, threading.Event(), WorkFileEngine.note
     seen = []

@@ -71,6 +71,21 @@ def test_long_lists_of_the_service_are_separate_parts(tmp_path: Path, monkeypatc
         assert (["rates"], ["units"]) == parts_of(settings, "units", "rates")
 
 
+def test_a_list_is_ending_once_its_last_pages_are_requested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nightaudit.load.reader.BATCH_ROWS", 3)
+    with serving(UNITS, tmp_path) as settings:
+        one_by_one = settings.model_copy(update={"page_size": 1, "concurrency": 1})
+        with Client(one_by_one) as client:
+            reader = StreamReader(client, STREAM["units"], one_by_one)
+            assert not reader.is_ending, "its length is unknown"
+            assert len(UNITS) == reader.extent().rows
+            ending = []
+            for reader.summary.rows in range(len(UNITS)):
+                ending.append(reader.is_ending)
+    assert [rows + 3 + 1 >= len(UNITS) for rows in range(len(UNITS))] == ending
+    assert {False, True} == set(ending)
+
+
 def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 1)
     with serving(UNITS, tmp_path) as settings:

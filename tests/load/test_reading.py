@@ -26,6 +26,7 @@ class Listed:
     def __init__(self, name: str, batches: int = 1, error: Exception | None = None) -> None:
         self.name, self.summary = name, StreamSummary(name)
         self.begun, self.may = threading.Event(), threading.Semaphore(0)
+        self.is_ending = False
         self._batches, self._error = batches, error
 
     def batches(self) -> Iterator[RawBatch]:
@@ -63,18 +64,39 @@ def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading])
         assert files.result(none) is None
 
 
-def test_lists_in_turn_are_begun_when_those_before_are_read(reading: Callable[[int], Reading]) -> None:
-    first, second, beside = Listed("first"), Listed("second"), Listed("beside")
+def test_a_list_in_turn_is_begun_when_the_one_before_is_ending(reading: Callable[[int], Reading]) -> None:
+    first, second, third, beside = Listed("first", batches=2), Listed("second"), Listed("third"), Listed("beside")
     with reading(5) as files:
-        files.begin([first, second], in_turn=True)
+        files.begin_in_turn([first, second, third])
         files.begin([beside])
         assert first.begun.wait(WAIT)
         assert beside.begun.wait(WAIT)
+        first.may.release()
         assert not second.begun.wait(0.1)
-        for reader in (first, second, beside):
+        first.is_ending = True
+        first.may.release()
+        assert second.begun.wait(WAIT)
+        assert not third.begun.wait(0.1)
+        for reader in (second, third, beside):
             reader.may.release()
-        assert files.result(second)
-    assert second.begun.is_set()
+        assert all(files.result(reader) for reader in (first, second, third, beside))
+
+
+def test_a_list_in_turn_is_begun_when_the_one_before_fails(reading: Callable[[int], Reading]) -> None:
+    broken, second = Listed("broken", batches=0, error=ValueError("no such list")), Listed("second")
+    second.may.release()
+    with reading(1) as files:
+        files.begin_in_turn([broken, second])
+        assert ["0"] == keys(files.result(second))
+
+
+def test_lists_in_turn_are_not_begun_when_the_reading_ends(reading: Callable[[int], Reading]) -> None:
+    readers = [Listed(f"list {number}", batches=9) for number in range(8)]
+    with reading(2) as files:
+        files.begin_in_turn(readers)
+        assert readers[0].begun.wait(WAIT)
+        threading.Timer(0.2, readers[0].may.release).start()  # while the reading waits for the batch under way
+    assert [True, *[False] * 7] == [reader.begun.is_set() for reader in readers]
 
 
 def test_what_a_list_raises_comes_to_whoever_waits_for_it(reading: Callable[[int], Reading]) -> None:

@@ -13,7 +13,7 @@ from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnprovenWalk
-from nightaudit.load.pages.extent import LONG_ROWS, SAMPLED_ROWS
+from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
 from nightaudit.load.walks.status_filter import NO_STATUS
@@ -121,7 +121,7 @@ def walk_all(bookings: Bookings, unasked: tuple[str, ...] = (), **given: Any) ->
 
 
 @pytest.mark.parametrize("pending", [0, 1, 20, 30, 200])
-@pytest.mark.parametrize("expected", [None, LONG_ROWS])
+@pytest.mark.parametrize("expected", [None, LARGE_ROWS])
 def test_hidden_statuses_are_read_by_name(pending: int, *, expected: int | None) -> None:
     bookings = Bookings(1, pending=pending)
     ids, walk = walk_all(bookings, expected=expected)
@@ -136,20 +136,20 @@ def test_hidden_statuses_are_read_by_name(pending: int, *, expected: int | None)
 
 def test_of_a_long_list_few_rows_of_each_status_are_asked_for_that_has_more_than_a_page() -> None:
     sizes: dict[int | None, list[int]] = {}
-    for expected in (None, LONG_ROWS):
+    for expected in (None, LARGE_ROWS):
         bookings = Bookings(1, pending=30)
         walk_all(bookings, expected=expected)
         sizes[expected] = [size for size, status in zip(bookings.sizes, bookings.asked, strict=True) if status]
-    print(f"rows asked for by name: {sum(sizes[None])}, of a long list {sum(sizes[LONG_ROWS])}")
+    print(f"rows asked for by name: {sum(sizes[None])}, of a long list {sum(sizes[LARGE_ROWS])}")
     more_than_a_page, before_and_after = len(STATUSES) - 1, 2
     assert (
-        sum(sizes[None]) - sum(sizes[LONG_ROWS])
+        sum(sizes[None]) - sum(sizes[LARGE_ROWS])
         == before_and_after * more_than_a_page * (50 - SAMPLED_ROWS) - SAMPLED_ROWS
     )
-    assert len(sizes[LONG_ROWS]) == len(sizes[None]) + 1, "that of one page is asked for its few rows first, and once"
+    assert len(sizes[LARGE_ROWS]) == len(sizes[None]) + 1, "that of one page is asked for its few rows first, and once"
 
 
-@pytest.mark.parametrize("expected", [None, LONG_ROWS])
+@pytest.mark.parametrize("expected", [None, LARGE_ROWS])
 def test_records_that_change_sides_meanwhile_are_read(*, expected: int | None) -> None:
     lost = lost_unasked_and_by_name = 0
     for seed in range(60):
@@ -184,7 +184,7 @@ class Turning(Bookings):
         return super().__call__(page, size, sort, **filters)
 
 
-@pytest.mark.parametrize("expected", [None, LONG_ROWS])
+@pytest.mark.parametrize("expected", [None, LARGE_ROWS])
 @pytest.mark.parametrize("turn", [("PENDING", "CANCELLED"), ("CANCELLED", "PENDING")])
 def test_a_record_that_passes_from_one_hidden_status_to_another_is_read_whenever_that_is(
     turn: tuple[str, str], *, expected: int | None

@@ -5,14 +5,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from nightaudit.load.pages.extent import LONG_ROWS
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from nightaudit.load.reader import StreamReader
 
-MANY_ROWS = 5_000
+LONG_ROWS = 5_000
 """From so many new rows on, lists are committed while others are still read; fewer rows wait, because each commit takes time."""
 
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
-from nightaudit.load.batch import in_batches
+from nightaudit.load.batch import BATCH_ROWS, in_batches
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.known import Known, NothingKnown
 from nightaudit.load.missing.absent import Absent
 from nightaudit.load.outage import Outage
+from nightaudit.load.pages.ahead import depth
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
@@ -96,6 +97,12 @@ class StreamReader:
         self._expected = largest.total_elements if found.totals else None
         rows = self._expected or 0
         return Extent(rows, rows * sum(map(len, largest.rows)) // max(len(largest.rows), 1))
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the last pages of the list are requested by the end of the next batch; False while its length is unknown."""
+        requested = depth(self._settings.concurrency) * self._settings.page_size
+        return self._expected is not None and self.summary.rows + BATCH_ROWS + requested >= self._expected
 
     def _probe(self, lister: Lister) -> Behaviour:
         return probe(

@@ -35,7 +35,17 @@ class RawReader(Protocol):
         """Yield new and changed rows, and tombstones."""
 
 
+class LongReader(RawReader, Protocol):
+    """Reads the rows of one raw table, and knows how far it is."""
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether its last pages have been requested."""
+
+
 AnyReader = TypeVar("AnyReader", bound=RawReader)
+MOST_IN_TURN = 4
+"""Most lists read at a time of those that are read in turn: the pages that are read ahead take memory."""
 
 
 def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
@@ -49,7 +59,7 @@ def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
 
 
 class Reading(AbstractContextManager["Reading"]):
-    """Reads up to `lists` lists at a time, and one more from a queue. Leaving the context stops readers after the current batch.
+    """Reads up to `lists` lists at a time, and others in turn. Leaving the context stops readers after the current batch.
 
     folder    where the spool files are written; they contain personal data
     people    whose data is masked
@@ -64,17 +74,28 @@ class Reading(AbstractContextManager["Reading"]):
         progress: Progress | None = None,
     ) -> None:
         self._together = ThreadPoolExecutor(lists, "lists")
-        self._in_turn = ThreadPoolExecutor(1, "long lists")
+        self._in_turn = ThreadPoolExecutor(MOST_IN_TURN, "long lists")
         self._background = ThreadPoolExecutor(1, "background")
         self._folder, self._people, self._progress = folder, people, progress
         self._results: dict[str, Future[Spooled | None]] = {}
         self._stopped = Event()
+        self._next = Event()  # set when the next list in turn may begin
+        self._next.set()
 
-    def begin(self, readers: Sequence[RawReader], *, in_turn: bool = False) -> None:
-        """Start these readers; with `in_turn` each starts only when all earlier readers begun `in_turn` have ended."""
-        pool = self._in_turn if in_turn else self._together
+    def begin(self, readers: Sequence[RawReader]) -> None:
+        """Start these readers."""
         for reader in readers:
-            self._results[reader.name] = pool.submit(self._read, reader)
+            self._results[reader.name] = self._together.submit(self._read, reader)
+
+    def begin_in_turn(self, readers: Sequence[LongReader]) -> None:
+        """Start these readers, each when the one before is ending.
+
+        So the requests of the next list fill the time in which this one waits for its last pages, but the lists do not all end
+        together: each is committed while others are read.
+        """
+        for reader in readers:
+            begins, self._next = self._next, Event()
+            self._results[reader.name] = self._in_turn.submit(self._read_in_turn, reader, begins, self._next)
 
     def ended(self, readers: Iterable[AnyReader]) -> Iterator[AnyReader]:
         """Yield each of these readers, all begun before, as soon as it has read its list to the end."""
@@ -97,7 +118,17 @@ class Reading(AbstractContextManager["Reading"]):
         for pool in (self._together, self._in_turn, self._background):
             pool.shutdown()
 
-    def _read(self, reader: RawReader) -> Spooled | None:
+    def _read_in_turn(self, reader: LongReader, begins: Event, following: Event) -> Spooled | None:
+        """Wait until `begins` is set, read, and set `following` when this reader is ending."""
+        begins.wait()
+        try:
+            if self._stopped.is_set():
+                return None
+            return self._read(reader, lambda: following.set() if reader.is_ending else None)
+        finally:
+            following.set()
+
+    def _read(self, reader: RawReader, after_batch: Callable[[], object] = lambda: None) -> Spooled | None:
         """Write the rows of a reader to its spool file; return None where there are none, or reading was stopped."""
         file = self._folder / f"{reader.name}.arrows"
         try:
@@ -107,6 +138,7 @@ class Reading(AbstractContextManager["Reading"]):
                     if self._stopped.is_set():
                         return None
                     self._report(reader, None)
+                    after_batch()
         except OSError as error:
             raise NightauditError(
                 f"{file} cannot be written: {error}.", hint="Free space there, and run the command again."

@@ -15,7 +15,7 @@ from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.notes import certificates, child_reads, child_unanswered
 from nightaudit.load.outage import Outage
-from nightaudit.load.parts import MANY_ROWS, parts
+from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
@@ -70,7 +70,7 @@ class LoadRun:
     def read_lists(self, streams: Sequence[Stream]) -> None:
         """Read and commit the lists that an unfinished load has not read already.
 
-        Lists that have ended are committed once they have MANY_ROWS new rows together, or once all short lists have ended.
+        Lists that have ended are committed once they have LONG_ROWS new rows together, or once all short lists have ended.
         """
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
@@ -84,12 +84,12 @@ class LoadRun:
         ]
         short, long = parts(readers, whole, settings.concurrency)
         self._reading.begin(short)
-        self._reading.begin(long, in_turn=True)
+        self._reading.begin_in_turn(long)
         short_unread, ended = {reader.name for reader in short}, list[StreamReader]()
         for reader in self._reading.ended((*short, *long)):
             ended.append(reader)
             short_unread.discard(reader.name)
-            if not short_unread or sum(one.summary.new for one in ended) >= MANY_ROWS:
+            if not short_unread or sum(one.summary.new for one in ended) >= LONG_ROWS:
                 self._finish(ended, new_cursor)
                 ended = []
         self.report.sort([stream.name for stream in self._all_streams])
@@ -98,7 +98,7 @@ class LoadRun:
         """Commit and certify these lists, which have been read to the end."""
         self._commit(readers)
         for reader in readers:
-            if reader.summary.new >= MANY_ROWS:
+            if reader.summary.new >= LONG_ROWS:
                 self._reading.in_background(_index, new_cursor(), reader.name)
         self.report.streams += [reader.summary for reader in readers]
         self._behaviours.save()

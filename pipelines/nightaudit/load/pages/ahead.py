@@ -13,11 +13,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def depth(concurrency: int) -> int:
+    """Return how many reads are requested at a time; with a concurrency of 1 nothing is read ahead."""
+    return 1 if concurrency == 1 else 2 * concurrency
+
+
 class Ahead(Generic[T]):
-    """An ordered queue of up to 2 x `concurrency` reads under way; with a concurrency of 1 nothing is read ahead."""
+    """An ordered queue of reads under way, as many as `depth` allows."""
 
     def __init__(self, concurrency: int) -> None:
-        self.depth = 1 if concurrency == 1 else 2 * concurrency
+        self.depth = depth(concurrency)
         self._pool = None if concurrency == 1 else ThreadPoolExecutor(concurrency, "walk")
         self._queue: deque[Future[T] | Callable[[], T]] = deque()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-LONG_ROWS = 20_000
-"""A list of at least so many rows is long: long lists are read one after another, and each is committed by itself."""
+LARGE_ROWS = 20_000
+"""A list of at least so many rows is large: a page of a few rows first tells whether a status of it has further pages."""
 SAMPLED_ROWS = 20
 """Page size of a request that is sent mainly for the total it states."""
 

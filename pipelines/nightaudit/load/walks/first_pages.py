@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.extent import LONG_ROWS, SAMPLED_ROWS
+from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.listing import Contradiction, WindowReader
 from nightaudit.load.pages.records import Records
 
@@ -36,7 +36,7 @@ class FirstPage(NamedTuple):
 class FirstPages:
     """Reads the first page of every status, once per call of `read`.
 
-    expected  number of rows that the unfiltered list had a moment ago; in a list of LONG_ROWS a small page first tells whether
+    expected  number of rows that the unfiltered list had a moment ago; in a list of LARGE_ROWS a small page first tells whether
               a status has more than one page
 
     honoured  whether the service honours the filter; None until the first `read`
@@ -160,7 +160,7 @@ class FirstPages:
 
     def _first(self, reader: WindowReader, status: str, size: int) -> Window:
         """Read the first page of a status, of SAMPLED_ROWS where that suffices to see that a long list has further pages."""
-        if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
+        if (self._expected or 0) >= LARGE_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
             few = reader.read(0, min(SAMPLED_ROWS, size))
             if few.short or (few.total or 0) > size:
                 return few

@@ -30,7 +30,7 @@ class StatusWalk:
 
     statuses  the status filter of the list, and the statuses to ask for by name
     hidden    statuses that earlier walks found hidden: as they are read by name first, one unfiltered walk is enough
-    expected  number of rows that the unfiltered list had a moment ago, None where unknown; in a list of LONG_ROWS a small page
+    expected  number of rows that the unfiltered list had a moment ago, None where unknown; in a list of LARGE_ROWS a small page
               first tells whether a status has more than one page
 
     Which statuses a list hides is "not shown". So every status that fits one page is read by name before the unfiltered walk
