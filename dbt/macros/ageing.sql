@@ -44,17 +44,28 @@
             and (versions.known_to is null or versions.known_to > cast(known_at as date))
     ),
 
+    -- What is put against a deleted credit is put against a credit.
+    ended as (
+        select
+            versions.invoice_id,
+            {{ at_max('versions.total_gross', 'versions.known_from') }} as total_gross
+        from receivables.fct_sales_invoice_versions as versions
+        where versions.known_to <= cast(known_at as date)
+        group by versions.invoice_id
+    ),
+
     applied as (
         select
             allocations.source_invoice_id,
             allocations.target_invoice_id,
             case
-                when targets.total_gross < 0 then -abs(allocations.amount)
+                when coalesce(targets.total_gross, ended.total_gross) < 0 then -abs(allocations.amount)
                 when {{ is_drawn_out('allocations.') }} then abs(allocations.amount)
                 else allocations.amount
             end as amount
         from receivables.fct_financial_allocation_versions as allocations
         left join invoices as targets on allocations.target_invoice_id = targets.invoice_id
+        left join ended on allocations.target_invoice_id = ended.invoice_id
         where
             allocations.known_from <= cast(known_at as date)
             and (allocations.known_to is null or allocations.known_to > cast(known_at as date))

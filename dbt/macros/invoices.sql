@@ -229,18 +229,45 @@ where not coalesce(buildings.is_excluded, false)
     select
         gone.invoice_id,
         gone.is_credit
-    from (
-        select
-            earlier.invoice_id,
-            {{ at_max(is_credit('earlier'), 'earlier.valid_from') }} as is_credit,
-            {{ at_max('earlier.version', 'earlier.valid_from') }} as version
-        from {{ ref('stg_pms__earlier_sales_invoices') }} as earlier
-        where earlier.invoice_id not in (select invoices.invoice_id from {{ ref('stg_pms__sales_invoices') }} as invoices)
-        group by earlier.invoice_id
-    ) as gone
+    from {{ last_of_gone_invoices() }} as gone
     where gone.version not in (select counted.version from {{ ref('int_earlier_invoices') }} as counted)
 )
 {% endmacro %}
+
+{# The last version of each deleted invoice: (invoice_id, is_credit, version). #}
+{% macro last_of_gone_invoices() -%}
+(
+    select
+        earlier.invoice_id,
+        {{ at_max(is_credit('earlier'), 'earlier.valid_from') }} as is_credit,
+        {{ at_max('earlier.version', 'earlier.valid_from') }} as version
+    from {{ ref('stg_pms__earlier_sales_invoices') }} as earlier
+    where earlier.invoice_id not in (select invoices.invoice_id from {{ ref('stg_pms__sales_invoices') }} as invoices)
+    group by earlier.invoice_id
+)
+{%- endmacro %}
+
+{#
+    Deleted invoices that counted, as they last were: (invoice_id, building_id, currency_code, gross_cents). So the money that is put
+    against them, or drawn on them, stays where it was.
+#}
+{% macro gone_invoices() -%}
+(
+    select
+        earlier.invoice_id,
+        earlier.building_id,
+        earlier.currency_code,
+        earlier.gross_cents
+    from {{ ref('int_earlier_invoices') }} as earlier
+    inner join {{ last_of_gone_invoices() }} as gone on earlier.version = gone.version
+)
+{%- endmacro %}
+
+{# Joins to an allocation the deleted invoices at its ends. #}
+{% macro with_gone_ends(allocations) -%}
+left join gone as gone_target on {{ allocations }}.target_invoice_id = gone_target.invoice_id
+left join gone as gone_source on {{ allocations }}.source_invoice_id = gone_source.invoice_id
+{%- endmacro %}
 
 {# By the header of the invoice, without its items. #}
 {% macro is_credit(row) -%}

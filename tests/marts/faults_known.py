@@ -47,6 +47,7 @@ AS_KNOWN = (
     Fault("a refund known then that names its credit alone is no refund", MACRO,
           "when {{ is_drawn_out('allocations.') }} then abs(allocations.amount)", "when false then 0", KNOWN,
           "fct_financial_allocation_versions"),
-    Fault("a refund known then is a receipt", MACRO, "when targets.total_gross < 0 then -abs(allocations.amount)",
+    Fault("a refund known then is a receipt", MACRO,
+          "when coalesce(targets.total_gross, ended.total_gross) < 0 then -abs(allocations.amount)",
           "when false then 0", KNOWN, "fct_financial_allocation_versions"),
 )  # fmt: skip

@@ -196,18 +196,22 @@ def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | N
 
 
 def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
-    """Every allocation except those to or from an invoice of an excluded building, unless the other end counts."""
+    """Every allocation except those to or from an invoice of an excluded building, unless the other end counts.
+
+    A deleted invoice still tells where the money is, in which currency, and whether it was a credit.
+    """
     known = _all_invoices(portfolio)
+    told = {key: _invoice(record, portfolio) for key, record in portfolio.gone_invoices.items()} | known
     result = {}
     for key, record in sorted(portfolio.allocations.items()):
         target, source = record.get("targetInvoiceId"), record.get("sourceInvoiceId")
-        ends = [known[end] for end in (target, source) if end in known]
+        ends = [told[end] for end in (target, source) if end in told]
         counted = [end for end in ends if end.building not in portfolio.excluded]
-        if ends and not counted:
+        if len(counted) < len(ends) and not any(end.id in known for end in counted):
             continue
         invoice = counted[0] if counted else None
         building = invoice.building if invoice else None
-        against, amount = known.get(target or 0), cents(record.get("amount"))
+        against, amount = told.get(target or 0), cents(record.get("amount"))
         is_refund = not target and bool(source) and record.get("importType") == "PAYMENT"
         result[key] = Allocation(
             id=key,
@@ -220,7 +224,7 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
             building=building,
             currency=record.get("currencyCode") or (invoice.currency if invoice else portfolio.rules.base_currency),
             record=record,
-            is_moved=bool(target) and source in known,
+            is_moved=bool(target) and source in told,
             is_lost=bool(target) and target not in known,
         )
     return result

@@ -90,6 +90,9 @@ class Portfolio:
     stood: dict[int, Json] = field(
         default_factory=dict
     )  # the last version of each invoice from earlier loads in which it was not void
+    gone_invoices: dict[int, Json] = field(
+        default_factory=dict
+    )  # the last version of those that only earlier loads found
     allocations: dict[int, Json] = field(default_factory=dict)
     excluded: set[int] = field(default_factory=set)
     building_of_unit: dict[int, int | None] = field(default_factory=dict)

@@ -77,9 +77,9 @@ def read(
         for block in _block(record, whole)
     ]
     whole.invoices, whole.allocations = kept.get("salesInvoices", {}), kept.get("allocations", {})
-    for collection, version in earlier:
-        if collection == "salesInvoices" and version and version.get("status") != "VOID":
-            whole.stood[version["id"]] = version
+    before = [record for name, record in earlier if name == "salesInvoices" and record]
+    whole.stood = {record["id"]: record for record in before if record.get("status") != "VOID"}
+    whole.gone_invoices = {record["id"]: record for record in before if record["id"] not in whole.invoices}
     whole.units = {key: unit for key, unit in whole.units.items() if unit.building not in whole.excluded}
     return whole
 

@@ -1,5 +1,5 @@
 -- Allocations, except those that name only invoices of excluded buildings, with the amount that each takes off its
--- target and the amount that it draws on its source.
+-- target and the amount that it draws on its source. A deleted invoice says of them what it last said.
 with allocations as (
     select
         *,
@@ -9,6 +9,10 @@ with allocations as (
 
 left_out as (
     select * from {{ left_out_invoices() }} as invoices
+),
+
+gone as (
+    select * from {{ gone_invoices() }} as invoices
 )
 
 select
@@ -24,25 +28,35 @@ select
     {{ numbered_words("allocations.external_reference") }} as external_reference,
     allocations.source_invoice_id,
     allocations.target_invoice_id,
-    coalesce(target.building_id, source.building_id, -1) as building_id,
-    coalesce(allocations.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }})
-        as currency_code,
+    coalesce(target.building_id, gone_target.building_id, source.building_id, gone_source.building_id, -1)
+        as building_id,
+    coalesce(
+        allocations.currency_code,
+        target.currency_code,
+        gone_target.currency_code,
+        source.currency_code,
+        gone_source.currency_code,
+        {{ setting('base_currency') }}
+    ) as currency_code,
     {{ to_cents('allocations.amount') }} as cents,
     -- An amount put against a credit or paid out of an invoice is a refund, whichever its sign.
     case
         when
-            coalesce(target.gross_cents < 0, left_target.is_credit) or allocations.is_drawn_out
+            coalesce(target.gross_cents < 0, left_target.is_credit, gone_target.gross_cents < 0)
+            or allocations.is_drawn_out
             then -abs({{ to_cents('allocations.amount') }})
         else {{ to_cents('allocations.amount') }}
     end as applied_cents,
     case
-        when coalesce(target.gross_cents < 0, left_target.is_credit) then -abs({{ to_cents('allocations.amount') }})
+        when coalesce(target.gross_cents < 0, left_target.is_credit, gone_target.gross_cents < 0)
+            then -abs({{ to_cents('allocations.amount') }})
         when allocations.is_drawn_out then abs({{ to_cents('allocations.amount') }})
         -- A credit that is put against nothing yet is not used up.
         when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
-    {{ is_cash('allocations.', 'coalesce(source.invoice_id, left_source.invoice_id)') }} as is_cash,
+    {{ is_cash('allocations.', 'coalesce(source.invoice_id, left_source.invoice_id, gone_source.invoice_id)') }}
+        as is_cash,
     {{ is_unapplied('allocations.') }} as is_unapplied,
     coalesce(target.invoice_id, left_target.invoice_id) is null and allocations.target_invoice_id is not null
         as is_target_unknown,
@@ -56,4 +70,5 @@ from allocations
 left join {{ ref('int_invoices') }} as target on allocations.target_invoice_id = target.invoice_id
 left join {{ ref('int_invoices') }} as source on allocations.source_invoice_id = source.invoice_id
 {{ with_left_out_ends('allocations') }}
+{{ with_gone_ends('allocations') }}
 where {{ has_an_end_that_counts() }}

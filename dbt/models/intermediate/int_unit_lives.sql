@@ -1,30 +1,54 @@
 -- The spans of dates in which units are supply: the stated dates of the unit, cut to its contracts and to the horizon,
 -- as long as loads found the unit bookable. A deleted unit keeps its past spans if a stay was ever sold in it;
 -- otherwise it was entered by mistake.
-with contracts as (
+with firsts as (
     select
         unit_id,
-        start_date,
-        end_date,
-        removed_on
-    from {{ ref('stg_pms__unit_contracts') }}
-    where unit_id is not null
+        min(loaded_on) as first_seen_on,
+        -- Such a unit came with a later load than the first.
+        not bool_or(is_of_first_load) as is_newcomer
+    from {{ ref('stg_pms__unit_versions') }}
+    group by unit_id
 ),
 
--- The load that finds a contract deleted begins a new period. Nights before that date are cut to the contracts with the
--- deleted one, whether it had begun, had ended or neither; nights from that date on to the contracts without it.
+-- A contract that came with its unit, or before it, was always there.
+contracts as (
+    select
+        contracts.unit_id,
+        contracts.start_date,
+        contracts.end_date,
+        case when contracts.found_on > firsts.first_seen_on then contracts.found_on end as found_on,
+        contracts.removed_on
+    from {{ ref('stg_pms__unit_contracts') }} as contracts
+    inner join firsts on contracts.unit_id = firsts.unit_id
+),
+
+-- A load that finds a contract, or finds it deleted, begins a new period. Nights before that date are cut to the
+-- contracts that were known until then, nights from that date on to those that have been known since.
+turns as (
+    select
+        unit_id,
+        found_on as turned_on
+    from contracts
+    where found_on is not null
+    union distinct
+    select
+        unit_id,
+        removed_on as turned_on
+    from contracts
+    where removed_on is not null
+),
+
 periods as (
     select
         unit_id,
-        lag(removed_on) over (partition by unit_id order by removed_on) as known_from,
-        removed_on as known_to
-    from contracts
-    where removed_on is not null
-    group by unit_id, removed_on
+        lag(turned_on) over (partition by unit_id order by turned_on) as known_from,
+        turned_on as known_to
+    from turns
     union all
     select
         unit_id,
-        max(removed_on) as known_from,
+        max(greatest(found_on, removed_on)) as known_from,
         cast(null as date) as known_to
     from contracts
     group by unit_id
@@ -37,10 +61,19 @@ contracts_by_period as (
         periods.known_to,
         contracts.start_date,
         contracts.end_date,
-        coalesce(contracts.removed_on > periods.known_from, true) as is_there,
+        contracts.found_on is null or coalesce(contracts.found_on <= periods.known_from, false) as is_found,
+        coalesce(contracts.removed_on > periods.known_from, true) as is_left,
         coalesce(contracts.start_date < contracts.removed_on, true) as has_begun
     from periods
     inner join contracts on periods.unit_id = contracts.unit_id
+),
+
+stated as (
+    select
+        *,
+        is_found and is_left as is_there,
+        is_found and (is_left or has_begun) as is_there_or_has_begun
+    from contracts_by_period
 ),
 
 -- In a period without a contract, nothing is cut.
@@ -51,8 +84,8 @@ bounds as (
         known_to,
         -- A contract without a start was always there. A gap after a deleted contract does not interrupt supply either.
         case
-            when bool_or(is_there) and not bool_or((is_there or has_begun) and start_date is null)
-                then min(start_date) filter (where is_there or has_begun)
+            when bool_or(is_there) and not bool_or(is_there_or_has_begun and start_date is null)
+                then min(start_date) filter (where is_there_or_has_begun)
         end as start_date,
         -- An open contract has no last night. Any other contract ends on the morning after its end date (not shown: we
         -- take the end date as the last night).
@@ -60,18 +93,8 @@ bounds as (
             when bool_or(is_there) and not bool_or(is_there and end_date is null)
                 then max({{ add_days('end_date', 1) }}) filter (where is_there)
         end as end_date
-    from contracts_by_period
+    from stated
     group by unit_id, known_from, known_to
-),
-
--- Units that came with a later load than the first.
-newcomers as (
-    select
-        unit_id,
-        min(loaded_on) as first_seen_on
-    from {{ ref('stg_pms__unit_versions') }}
-    group by unit_id
-    having not bool_or(is_of_first_load)
 ),
 
 versions as (
@@ -104,7 +127,7 @@ lives as (
         greatest(
             coalesce(
                 greatest(units.available_from, bounds.start_date),
-                case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,
+                case when firsts.is_newcomer then least(firsts.first_seen_on, sold.first_night) end,
                 horizon.first_night
             ),
             bounds.known_from,
@@ -121,7 +144,7 @@ lives as (
     from {{ ref('int_units') }} as units
     inner join versions on units.unit_id = versions.unit_id
     cross join {{ ref('int_horizon') }} as horizon
-    left join newcomers on units.unit_id = newcomers.unit_id
+    inner join firsts on units.unit_id = firsts.unit_id
     left join bounds on units.unit_id = bounds.unit_id
     left join sold on units.unit_id = sold.unit_id
     where

@@ -3,7 +3,8 @@
 with versions as (
     select
         *,
-        min(loaded_on) over (partition by record_key) as found_on
+        min(loaded_on) over (partition by record_key) as found_on,
+        bool_or(is_first) over (partition by record_key) as is_of_first_load
     from {{ dated_versions('unit_contracts', unit_contract_struct(), '(' ~ walk_dates('unit_contracts') ~ ')') }}
         as dated_versions
 ),
@@ -11,6 +12,7 @@ with versions as (
 fields as (
     select
         found_on,
+        is_of_first_load,
         replaced_on,
         {{ unit_contract_fields('record') }}
     from versions
@@ -23,6 +25,8 @@ select
     contract_type,
     start_date,
     end_date,
+    -- The time before the list's first load is taken to be as that load found it.
+    case when not is_of_first_load then found_on end as found_on,
     replaced_on as removed_on
 from fields
 where id is not null and (replaced_on is null or found_on < replaced_on)

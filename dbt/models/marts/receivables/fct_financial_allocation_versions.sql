@@ -8,6 +8,10 @@ with left_out as (
     select * from {{ left_out_invoices() }} as invoices
 ),
 
+gone as (
+    select * from {{ gone_invoices() }} as invoices
+),
+
 counted_before as (
     select
         invoice_id,
@@ -30,11 +34,17 @@ dated as (
         -- A credit that is left out has no sign here, so an amount put against it gets the sign of a refund.
         {{ from_cents('case when left_target.is_credit then -abs(versions.cents) else versions.cents end') }} as amount,
         coalesce(
-            versions.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }}
+            versions.currency_code,
+            target.currency_code,
+            gone_target.currency_code,
+            source.currency_code,
+            gone_source.currency_code,
+            {{ setting('base_currency') }}
         ) as currency_code,
         versions.source_invoice_id,
         versions.target_invoice_id,
-        {{ is_cash('versions.', 'coalesce(source.invoice_id, left_source.invoice_id)') }} as is_cash,
+        {{ is_cash('versions.', 'coalesce(source.invoice_id, left_source.invoice_id, gone_source.invoice_id)') }}
+            as is_cash,
         {{ is_unapplied('versions.') }} as is_unapplied
     from {{ ref('int_allocation_versions') }} as versions
     left join {{ ref('int_invoices') }} as target on versions.target_invoice_id = target.invoice_id
@@ -42,6 +52,7 @@ dated as (
     left join counted_before as target_before on versions.target_invoice_id = target_before.invoice_id
     left join counted_before as source_before on versions.source_invoice_id = source_before.invoice_id
     {{ with_left_out_ends('versions') }}
+    {{ with_gone_ends('versions') }}
     where
         {{ has_an_end_that_counts() }}
         or versions.known_from < greatest(target_before.counted_to, source_before.counted_to)
