@@ -101,6 +101,7 @@ class Walk:
             except (Contradiction, Refused) as problem:
                 ahead.cancel()
                 if not left or isinstance(problem, Forbidden | NotFound):
+                    self._say_how_far(problem)
                     raise
                 self._adapt(problem)
             else:
@@ -169,9 +170,18 @@ class Walk:
             self._reader.requests += found.requests
         if found == self.behaviour:
             if isinstance(problem, Refused):
+                self._say_how_far(problem)
                 raise problem
             found = self._trusting_less(problem)
         self.behaviour = self._reader.behaviour = found
+
+    def _say_how_far(self, problem: Contradiction | Refused) -> None:
+        """Add to a refusal how much of the list was read before it: perhaps the total is wrong, and the list has no more."""
+        if isinstance(problem, Refused) and (read := len(self._tally.ids)):
+            total = self._tally.total_last
+            stated = "" if total is None else f" of the {total:,} that the list states"
+            problem.message = f"{problem.message} {read:,} records{stated} were read before."
+            problem.args = (problem.message,)
 
     def _trusting_less(self, problem: Contradiction) -> Behaviour:
         """Return the behaviour without the finding that the page contradicts: echoed size, variable size, order.
