@@ -16,6 +16,7 @@ from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.known import Known, NothingKnown
 from nightaudit.load.missing.absent import Absent
+from nightaudit.load.missing.barred import Doubted
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
@@ -28,7 +29,7 @@ from nightaudit.load.walks.undated import hides_without_dates
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.load.batch import RawBatch
@@ -185,7 +186,8 @@ class StreamReader:
         if changed.missing and self.summary.complete and not self.summary.rows:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
-            yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
+            barred = walk.barred if isinstance(walk, StatusWalk) else ()
+            yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed), barred)
         if self.summary.gone >= MANY_GONE and self.summary.gone * 2 > stored:
             self.summary.remark(
                 f"{self.summary.gone:,} of {stored:,} stored records are gone. If they still exist, the key may no longer"
@@ -246,20 +248,28 @@ class StreamReader:
         before = confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self.name))
         return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
-    def _ask_after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
+    def _ask_after(self, missing: dict[str, str], absent: Absent, barred: Collection[str]) -> Iterator[RawBatch]:
         """Ask for each record that the walk did not show: yield a tombstone where it is deleted, its new version where not.
 
         missing  hash of the stored version by key
+        barred   the statuses of this list that may not be read
         """
+        doubted = Doubted(barred, absent.errors)
 
         def changes() -> Iterator[Version]:
-            for version in absent.evidence(missing, raising=False):
+            found = absent.evidence(missing, raising=False)
+            for version in doubted.versions(found) if barred else found:
                 if version.digest != missing[version.key]:
                     self.summary.gone += version.payload is None
                     self.summary.changed += version.payload is not None
                     yield version
 
         yield from in_batches(changes(), self.summary.walk_id)
+        if doubted.kept:
+            self.summary.remark(
+                f"{doubted.kept} records that are no longer listed answer 404, and stay as they were: they may have one of"
+                " the statuses that may not be read."
+            )
         self.summary.remark(" ".join(absent.undecided()))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)
