@@ -22,7 +22,7 @@ from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.evidence import EMPTY, Lacking
+from nightaudit.load.walks.evidence import EMPTIED, EMPTY, Lacking
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.undated import hides_without_dates
@@ -76,7 +76,7 @@ class StreamReader:
         self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
         self._expected: int | None = None
-        self._answered = False
+        self._answered = self._showed = False  # any page; any record, without a filter
 
     def extent(self) -> Extent:
         """Probe the list and return its length; zero where it cannot be probed: `batches` will then report why."""
@@ -123,6 +123,7 @@ class StreamReader:
         with self._outage.asking(), self.summary.counting(self._client.statistics):
             found = self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
         self._answered = True
+        self._showed |= bool(found.rows and not filters)
         return found
 
     def _rows(self) -> Iterator[RawBatch]:
@@ -173,6 +174,8 @@ class StreamReader:
         self._behaviours.put(self.name, walk.behaviour, *filter_found)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
+        if self.summary.complete and not self.summary.rows and self._showed:
+            self.summary.judge(EMPTIED, complete=False)
         self._doubt_dates(walk)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)

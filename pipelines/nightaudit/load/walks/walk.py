@@ -13,7 +13,7 @@ from nightaudit.load.pages.listing import Contradiction, WindowReader
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
-from nightaudit.load.walks.evidence import EMPTY
+from nightaudit.load.walks.evidence import EMPTIED, EMPTY
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
 
@@ -106,7 +106,7 @@ class Walk:
                 self._adapt(problem)
             else:
                 if self._reader.emptied and not self._doubt:
-                    self._doubt = "The list showed records first, and was empty a moment later."
+                    self._doubt = EMPTIED
                 if self._came_as_array and not self._tally.ids:
                     self._doubt = (
                         f"{EMPTY}, and the answer was an array, but pages were objects before. The next load has to confirm"
