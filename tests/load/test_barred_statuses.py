@@ -53,7 +53,9 @@ class Service:
         if self.ignores:
             found = [one for one in self.bookings if self.shows or one["status"] != "PENDING"]
         else:
-            found = [one for one in self.bookings if (one["status"] == wanted if wanted else one["status"] != "PENDING")]
+            found = [
+                one for one in self.bookings if (one["status"] == wanted if wanted else one["status"] != "PENDING")
+            ]
         name, _, direction = query.get("sort", "").partition(",")
         if self.ordered and name:
             found.sort(key=lambda one: one[name], reverse=direction == "desc")
