@@ -56,6 +56,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
     monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
     monkeypatch.setattr("nightaudit.client.session.FIRST_ANSWER", 0.3)
+    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
 
 
 @pytest.fixture

@@ -26,6 +26,26 @@ def test_a_refused_page_ends_the_list_and_proves_nothing(count: int, behind: Lit
     assert walk.certificate.reason.endswith("The service refused the next page, so more records may follow.")
 
 
+@pytest.mark.parametrize("behind", ["not found", "refused"])
+@pytest.mark.parametrize("total_off_by", [3, 90])
+def test_a_total_that_is_too_high_fails_no_list_that_refuses_pages_after_its_last(
+    total_off_by: int, behind: Literal["not found", "refused"]
+) -> None:
+    """Where the last page had room for more rows. Both orders together prove the list without its total."""
+    wrong = Manners(cap=20, sorting="ignored", behind=behind, total_off_by=total_off_by)
+    for manners in (wrong, replace(wrong, sorting="honoured", fixed_size=20)):
+        listing = DriftingList(50, manners=manners)
+        walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+        assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+        assert walk.certificate is not None
+        assert walk.certificate.complete is (manners.sorting == "honoured")
+        said = f"It states a total of {50 + total_off_by}, but shows 50 records, and answers 404 after them."
+        assert (said in walk.certificate.reason) is (manners.sorting == "ignored")
+    full_pages = DriftingList(40, manners=wrong)
+    with pytest.raises(Refused, match=rf"40 records of the {40 + total_off_by} that the list states were read before"):
+        list(Walk(full_pages, key, probe(full_pages, key), size=50, concurrency=1))
+
+
 @pytest.mark.parametrize(("count", "reach"), [(10_200, 10_000), (10_000, None), (10_001, None)])
 def test_a_round_total_proves_no_list_without_an_order(count: int, reach: int | None) -> None:
     listing = DriftingList(count, manners=Manners(cap=1_000, sorting="refused", reach=reach, counts_reach=True))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, Ask, Broken, Origin
-from nightaudit.client.retry import Pace, Retries, asked_wait
+from nightaudit.client.retry import Busy, Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
 from nightaudit.errors import (
@@ -32,6 +32,8 @@ Header = tuple[bytes, bytes]
 log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # requests that one read may send with tokens that the service refuses
 REMEMBERED = 2  # answered paths that are remembered: two, so that at least one is not the refused path
+REFUSALS = 3  # answers of 401 to one read before a key that works for other reads counts as refused for this one
+REFUSED_WAIT = 0.5  # seconds to wait after such an answer
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
 THROTTLED_WAIT = 1.0  # seconds to wait after a 429 whose Retry-After is missing or zero
 LIMIT = 268_435_456  # most bytes of one decompressed answer
@@ -58,6 +60,7 @@ class Session:
         self.origin = Origin.of(settings.base_url, "NIGHTAUDIT_BASE_URL")
         tokens = Origin.of(settings.token_url, "NIGHTAUDIT_TOKEN_URL") if settings.client_id else None
         origins = [self.origin, *([tokens] if tokens else [])]
+        self._by_key = tokens is None
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
         self._answered, self._has_answered = dict[str, str](), threading.Event()
@@ -73,12 +76,15 @@ class Session:
     def read(self, target: str, understand: Callable[[Answer], T], *, accept: bytes = b"") -> T:
         """GET `target` (path and query) and return what `understand` returns for the 2xx answer.
 
-        Retried after connection errors, 408, 425, 429, 5xx, and whenever `understand` raises UnreadableAnswer.
+        Retried after connection errors, 408, 425, 429, 5xx, and whenever `understand` raises UnreadableAnswer. A 401 to an API
+        key that works for other requests is retried, too, up to REFUSALS answers.
         """
         path = target.partition("?")[0]
+        refusals = 0
         headers = (*self._common, (b"Accept", accept)) if accept else self._json
 
         def attempt(deadline: float) -> T:
+            nonlocal refusals
             try:
                 with self.pace.turn(deadline) as turn:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
@@ -89,6 +95,9 @@ class Session:
                 self.pace.speed_up()
                 return understand(answer)
             except _Unauthorised as error:
+                refusals += 1
+                if refusals < REFUSALS and self._is_working_key(path, deadline):
+                    raise _refused_once(error, path) from None
                 if self._works_elsewhere(path, deadline):
                     raise answers.failure(error.answer, "GET", path) from None
                 raise
@@ -117,6 +126,12 @@ class Session:
             f"GET {target.partition('?')[0]} answered 401, although the token had just been issued.",
             "Perhaps the token endpoint belongs to another service. Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
+
+    def _is_working_key(self, path: str, deadline: float) -> bool:
+        """Return whether the credential is an API key that the service has accepted before, be it for the same path."""
+        if not self._by_key:
+            return False  # a token was renewed, and the request repeated with each new one
+        return bool(self._authority.proven or self._works_elsewhere(path, deadline) or self._authority.proven)
 
     def _works_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.
@@ -216,6 +231,14 @@ class Session:
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()
+
+
+def _refused_once(error: _Unauthorised, path: str) -> Busy:
+    """Build the error of a 401 that may be an accident, so that the read is retried."""
+    refusal = answers.failure(error.answer, "GET", path)
+    busy = Busy(refusal.message, method="GET", path=path, status=UNAUTHORIZED, detail=refusal.detail, hint=refusal.hint)
+    busy.wait = REFUSED_WAIT
+    return busy
 
 
 def _with_request(error: UnreadableAnswer, method: str, path: str) -> UnreadableAnswer:

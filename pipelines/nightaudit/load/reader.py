@@ -16,20 +16,21 @@ from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.known import Known, NothingKnown
 from nightaudit.load.missing.absent import Absent
+from nightaudit.load.missing.barred import Doubted
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.ahead import depth
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.evidence import EMPTY, Lacking
+from nightaudit.load.walks.evidence import EMPTIED, EMPTY, Lacking
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.undated import hides_without_dates
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.load.batch import RawBatch
@@ -76,7 +77,7 @@ class StreamReader:
         self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
         self._expected: int | None = None
-        self._answered = False
+        self._answered = self._showed = False  # any page; any record, without a filter
 
     def extent(self) -> Extent:
         """Probe the list and return its length; zero where it cannot be probed: `batches` will then report why."""
@@ -129,6 +130,7 @@ class StreamReader:
         with self._outage.asking(), self.summary.counting(self._client.statistics):
             found = self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
         self._answered = True
+        self._showed |= bool(found.rows and not filters)
         return found
 
     def _rows(self) -> Iterator[RawBatch]:
@@ -179,6 +181,8 @@ class StreamReader:
         self._behaviours.put(self.name, walk.behaviour, *filter_found)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
+        if self.summary.complete and not self.summary.rows and self._showed:
+            self.summary.judge(EMPTIED, complete=False)
         self._doubt_dates(walk)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
@@ -192,7 +196,8 @@ class StreamReader:
         if changed.missing and self.summary.complete and not self.summary.rows:
             confirmed = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
-            yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
+            barred = walk.barred if isinstance(walk, StatusWalk) else ()
+            yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed), barred)
         if self.summary.gone >= MANY_GONE and self.summary.gone * 2 > stored:
             self.summary.remark(
                 f"{self.summary.gone:,} of {stored:,} stored records are gone. If they still exist, the key may no longer"
@@ -253,20 +258,28 @@ class StreamReader:
         before = confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self.name))
         return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
-    def _ask_after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
+    def _ask_after(self, missing: dict[str, str], absent: Absent, barred: Collection[str]) -> Iterator[RawBatch]:
         """Ask for each record that the walk did not show: yield a tombstone where it is deleted, its new version where not.
 
         missing  hash of the stored version by key
+        barred   the statuses of this list that may not be read
         """
+        doubted = Doubted(barred, absent.errors)
 
         def changes() -> Iterator[Version]:
-            for version in absent.evidence(missing, raising=False):
+            found = absent.evidence(missing, raising=False)
+            for version in doubted.versions(found) if barred else found:
                 if version.digest != missing[version.key]:
                     self.summary.gone += version.payload is None
                     self.summary.changed += version.payload is not None
                     yield version
 
         yield from in_batches(changes(), self.summary.walk_id)
+        if doubted.kept:
+            self.summary.remark(
+                f"{doubted.kept} records that are no longer listed answer 404, and stay as they were: they may have one of"
+                " the statuses that may not be read."
+            )
         self.summary.remark(" ".join(absent.undecided()))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)

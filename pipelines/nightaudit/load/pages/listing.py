@@ -55,6 +55,7 @@ class WindowReader:
 
     requests, retries  number sent so far
     emptied            whether an answer said that the list is empty after an earlier one had shown or counted records
+    refused_with       status of the latest page that counts as the end of the list because the service refused it, else None
     """
 
     def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
@@ -66,6 +67,8 @@ class WindowReader:
         self.requests = 0
         self.retries = 0
         self.emptied = False
+        self.refused_with: int | None = None
+        self._ended_at: int | None = None
         self._filled = False  # an answer has shown or counted records
         self._total: int | None = None  # stated by the latest page
         self._key_type: type | None = None  # of the first key: mixed numbers and texts have no order
@@ -147,16 +150,23 @@ class WindowReader:
         fresh = [key not in known for key in window.keys]
         return replace(window, records=window.records.only(fresh), ranks=[*compress(window.ranks, fresh)])
 
+    def end_at(self, offset: int) -> None:
+        """Take the list to end at this offset, whatever its total says: a page before it had room for more rows."""
+        self._ended_at = offset
+
     def _may_end(self, offset: int) -> bool:
         """Return whether the list may end before this offset, by the last total stated; without totals it may end anywhere."""
+        if self._ended_at is not None and offset >= self._ended_at:
+            return True
         return bool(offset) and (self._total is None or offset >= self._total)
 
     def _retry_refused(self, once: Callable[[], Window], index: int, size: int) -> Window:
         """Read a refused page again; return an empty window if it is refused again: some services refuse pages after the last."""
         try:
             return once()
-        except Refused:
+        except Refused as refusal:
             self._once(0, size, backwards=False, filters=self._filters)  # raises where this size is refused everywhere
+            self.refused_with = refusal.status
             return Window(index * size, size, Records((), ()), [], None, refused=True)
 
     def _retry_earlier(self, ask: Callable[[int, int], Window], index: int, size: int) -> Window:

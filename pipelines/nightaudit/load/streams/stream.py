@@ -19,7 +19,7 @@ class Statuses:
     parameter  wire name of the filter
     values     the documented and observed statuses; records of any other status are read only where the list shows them
     otherwise  other wire names that the filter may have (not shown)
-    unasked    statuses that the list leaves out when no status is asked for, by the document
+    unasked    statuses that the list leaves out when no status is asked for, by the document or as observed
     """
 
     parameter: str

@@ -77,7 +77,7 @@ STREAMS: tuple[Stream, ...] = (
         "bookings",
         Bookings.list.with_filters("status"),
         Bookings.get,
-        Statuses("statuses", _STAY_STATUSES, otherwise=("status",)),
+        Statuses("statuses", _STAY_STATUSES, otherwise=("status",), unasked=("PENDING",)),
         essential=True,
     ),
     Stream(

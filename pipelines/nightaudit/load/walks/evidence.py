@@ -7,6 +7,8 @@ from enum import StrEnum
 EMPTY = "It was empty"
 """First words of the reason of a walk that found an empty list, where a second load has to confirm that."""
 
+EMPTIED = "The list showed records first, and was empty a moment later."
+
 
 class Lacking(StrEnum):
     """Why no operation can tell what became of a record. Tombstones and the reasons of certificates contain these phrases.

@@ -54,6 +54,13 @@ class _LastTwoPasses:
         if window.rows or window.total is not None:
             self._now[1].add(window.total)
 
+    @property
+    def wrong_total(self) -> int | None:
+        """The total that all pages of both passes stated, where it is above the number of records that each pass met."""
+        (before, totals), (now, totals_now) = self._before, self._now
+        [total, *others] = totals | totals_now or {None}
+        return None if others or total is None or total <= len(before | now) else total
+
     def prove(self, tally: Tally) -> bool:
         """Return whether both passes met the same records, as many as each page stated; note the proof in `tally`."""
         (before, totals), (now, totals_now) = self._before, self._now
@@ -171,6 +178,9 @@ class Passes(Strategy):
         self.doubt = f"The order of the list is unknown: it was read {number} times, " + (
             "the last two times without new records." if quiet == _QUIET else "and each time new records were found."
         )
+        if total := self._passes.wrong_total:
+            after = f", and answers {self._reader.refused_with} after them" if self._reader.refused_with else ""
+            self.doubt += f" It states a total of {total:,}, but shows {len(seen):,} records{after}."
         if self._passes.cut:
             self.doubt += f" Its total is {len(seen):,}, a number at which a service may stop counting."
         if self._passes.repeats:

@@ -42,7 +42,8 @@ class StatusWalk:
     iterating raises ServiceFailed, after the others are read.
 
     Afterwards `certificate` is that of the union, `parts` holds that of each walk that was not refused, `hidden` the statuses
-    found hidden, `parameter` is the wire name of the filter, and `partial` names the records that it may show in part only.
+    found hidden, `barred` those that may neither be read by name nor are shown without a filter, `parameter` is the wire name of
+    the filter, and `partial` names the records that it may show in part only.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class StatusWalk:
         self._requests = self._retries = 0
         self._shown = Shown()
         self._walked: set[str] = set()  # statuses read completely by name
-        self._barred: set[str] = set()  # statuses that may neither be read by name nor are shown unasked
+        self.barred: set[str] = set()
         self._parts_shown = Partial()
         self._doubt = "The list was not read to its end."
 
@@ -107,8 +108,8 @@ class StatusWalk:
 
         It may, where a status is barred, unless the record showed only other statuses.
         """
-        others = ({*self._values} | self._shown.upper) - self._barred
-        return bool(self._barred) and not (shown and others.issuperset(map(str.upper, shown)))
+        others = ({*self._values} | self._shown.upper) - self.barred
+        return bool(self.barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
     def __iter__(self) -> Iterator[Records]:
         """Walk all statuses; can be done once."""
@@ -154,7 +155,7 @@ class StatusWalk:
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
-        self._barred = {one for one in self._named.barred if one in self.hidden or not self._shown.rows[one]}
+        self.barred = {one for one in self._named.barred if one in self.hidden or not self._shown.rows[one]}
         self._doubt = " ".join(dict.fromkeys(self._doubts()))
 
     def _doubts(self) -> Iterator[str]:

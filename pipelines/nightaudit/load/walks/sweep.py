@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import UnprovenWalk
+from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.pages.listing import Contradiction
 
 if TYPE_CHECKING:
@@ -22,18 +22,20 @@ _MOST_STALE = 60  # pages in a row without a record that is new in this reading
 def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
     """Read page after page, up to the first that is empty, or that is short and reaches the total (if one is stated).
 
+    A refused page after a short one is the end, too, whatever the total says: its window is empty, and `refused`.
     Raises Contradiction where two pages in a row hold the same records, UnprovenWalk where the list does not end.
     """
     ahead.cancel()
     asked, total, stale = 0, None, 0
     before: Sequence[Key] = ()
     met: set[Key] = set()
+    last: Window | None = None
     most = _MOST_PAGES
     while True:
         while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
             ahead.ask(partial(reader.read, asked, size, backwards=backwards))
             asked += 1
-        window = ahead.next()
+        last = window = _next(reader, ahead, last, backwards=backwards)
         if window.rows and window.keys == before:
             raise Contradiction("Two successive pages have the same records.", "end")
         if not window.offset:
@@ -54,6 +56,18 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
         if not window.rows or (window.short and (total is None or window.end >= total)):
             ahead.cancel()
             return
+
+
+def _next(reader: WindowReader, ahead: Ahead[Window], last: Window | None, *, backwards: bool) -> Window:
+    """Return the window after `last`. Where it is refused, and `last` was short, it is read once more as the end of the list."""
+    try:
+        return ahead.next()
+    except Refused:
+        if last is None or not last.short:
+            raise
+        ahead.cancel()
+        reader.end_at(last.end)
+        return reader.read(last.offset // last.size + 1, last.size, backwards=backwards)
 
 
 def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:

@@ -13,7 +13,7 @@ from nightaudit.load.pages.listing import Contradiction, WindowReader
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
-from nightaudit.load.walks.evidence import EMPTY
+from nightaudit.load.walks.evidence import EMPTIED, EMPTY
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
 
@@ -101,11 +101,12 @@ class Walk:
             except (Contradiction, Refused) as problem:
                 ahead.cancel()
                 if not left or isinstance(problem, Forbidden | NotFound):
+                    self._say_how_far(problem)
                     raise
                 self._adapt(problem)
             else:
                 if self._reader.emptied and not self._doubt:
-                    self._doubt = "The list showed records first, and was empty a moment later."
+                    self._doubt = EMPTIED
                 if self._came_as_array and not self._tally.ids:
                     self._doubt = (
                         f"{EMPTY}, and the answer was an array, but pages were objects before. The next load has to confirm"
@@ -169,9 +170,18 @@ class Walk:
             self._reader.requests += found.requests
         if found == self.behaviour:
             if isinstance(problem, Refused):
+                self._say_how_far(problem)
                 raise problem
             found = self._trusting_less(problem)
         self.behaviour = self._reader.behaviour = found
+
+    def _say_how_far(self, problem: Contradiction | Refused) -> None:
+        """Add to a refusal how much of the list was read before it: perhaps the total is wrong, and the list has no more."""
+        if isinstance(problem, Refused) and (read := len(self._tally.ids)):
+            total = self._tally.total_last
+            stated = "" if total is None else f" of the {total:,} that the list states"
+            problem.message = f"{problem.message} {read:,} records{stated} were read before."
+            problem.args = (problem.message,)
 
     def _trusting_less(self, problem: Contradiction) -> Behaviour:
         """Return the behaviour without the finding that the page contradicts: echoed size, variable size, order.

@@ -1,0 +1,68 @@
+"""A single 401 to an API key that the service accepts is an accident; a wrong or revoked key is found at once."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback, page_of
+
+from nightaudit.client.resources.properties import Units
+from nightaudit.errors import CredentialsError, Forbidden
+
+
+@pytest.fixture(autouse=True)
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
+
+
+@pytest.mark.parametrize(("accidents", "answered"), [(1, True), (2, True), (3, False)])
+def test_a_401_to_a_key_that_works_is_asked_again_twice(
+    accidents: int, *, answered: bool, serve: Any, client_of: Any
+) -> None:
+    left = [accidents]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        left[0] -= asked.path.endswith("/units/2")
+        exchange.json({"id": int(asked.path[-1])}, 401 if asked.path.endswith("/units/2") and left[0] >= 0 else 200)
+
+    server: Loopback = serve(respond)
+    client = client_of(server)
+    client.units.get(1)
+    if answered:
+        assert 2 == client.units.get(2).id
+    else:
+        with pytest.raises(Forbidden, match="401"):
+            client.units.get(2)
+    assert min(accidents + 1, 3) == server.calls("/units/2")
+
+
+def test_a_401_to_the_first_requests_for_a_list_is_asked_again_where_another_was_answered(
+    serve: Any, client_of: Any
+) -> None:
+    """As two pages of one list, asked for at once: no other path has shown yet that the key works."""
+    refused = threading.Event()
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if ("page", "1") in asked.query and not refused.is_set():
+            refused.set()
+            exchange.json({}, 401)
+        else:
+            refused.wait(5)
+            exchange.json(page_of([{"id": 1}]))
+
+    client = client_of(serve(respond))
+    with ThreadPoolExecutor(2) as pool:
+        pages = [pool.submit(client.page, Units.list, page=number, size=1) for number in (0, 1)]
+        assert [1, 1] == [len(page.result().rows) for page in pages]
+
+
+def test_a_key_that_is_revoked_is_a_credentials_error(serve: Any, client_of: Any) -> None:
+    valid = [True]
+    server: Loopback = serve(lambda _, exchange: exchange.json({"id": 1}, 200 if valid[0] else 401))
+    client = client_of(server)
+    client.units.get(1)
+    valid[0] = False
+    with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):
+        client.units.get(2)
+    assert (3, 2) == (server.calls("/units/2"), server.calls("/units/1"))
