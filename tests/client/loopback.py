@@ -7,10 +7,13 @@ import ssl
 import struct
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
+
+Answer = TypeVar("Answer")
 
 
 @dataclass
@@ -126,3 +129,9 @@ def cut_headers(exchange: Exchange) -> None:
     """Break off in the middle of the headers."""
     exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
     exchange.cut()
+
+
+def in_threads(count: int, work: Callable[[int], Answer]) -> list[Answer]:
+    """Answers of `work` to each number below `count`, each asked in a thread; raises what one of them raised."""
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(work, range(count)))

@@ -5,7 +5,7 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback
+from loopback import Asked, Exchange, Loopback, in_threads
 
 from nightaudit.client.retry import Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
@@ -123,11 +123,7 @@ def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) 
     lock = threading.Lock()
     flying = most = 0
     client: Client = client_of(serve(respond), concurrency=3)
-    threads = [threading.Thread(target=lambda: [client.units.get(1) for _ in range(5)]) for _ in range(10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(10, lambda _: [client.units.get(1) for _ in range(5)])
     assert most == 3
 
 
@@ -152,14 +148,6 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
     window, used, refused = 0.0, 0, 0
     server: Loopback = serve(respond)
     client: Client = client_of(server, concurrency=8)
-    answered: list[int] = []
-    threads = [
-        threading.Thread(target=lambda: answered.extend(client.units.get(1).id for _ in range(15))) for _ in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(answered) == 120
+    in_threads(8, lambda _: [client.units.get(1) for _ in range(15)])
     assert 0 < refused <= 8 * 4
     assert client.statistics.total.throttled == refused

@@ -2,7 +2,6 @@ import codecs
 import gzip
 import json
 import socket
-import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pydantic
 import pytest
-from loopback import Asked, Exchange, Loopback, cut_headers, page_of
+from loopback import Asked, Exchange, Loopback, cut_headers, in_threads, page_of
 
 from nightaudit.client.auth import Credential
 from nightaudit.client.records.bookings import Booking, BookingRow
@@ -356,17 +355,8 @@ def test_ids_and_filters_are_encoded(serve: Any, client_of: Any) -> None:
 def test_many_threads_share_a_client(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda asked, exchange: exchange.json({"id": int(asked.path.rpartition("/")[2])}))
     client: Client = client_of(server, concurrency=8)
-    wrong: list[object] = []
-
-    def work(first: int) -> None:
-        wrong.extend(number for number in range(first, first + 25) if client.units.get(number).id != number)
-
-    threads = [threading.Thread(target=work, args=(25 * number,)) for number in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
+    read = in_threads(16, lambda first: [client.units.get(number).id for number in range(first, 400, 16)])
+    assert read == [[*range(first, 400, 16)] for first in range(16)]
     figures = client.statistics.total
     assert 400 == figures.requests - figures.retries  # a starved machine may break a connection
     assert 400 <= server.calls() <= figures.requests

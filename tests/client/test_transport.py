@@ -1,10 +1,9 @@
 import gzip
-import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Exchange, Loopback
+from loopback import Exchange, Loopback, in_threads
 
 from nightaudit.client.message import Ask, Broken, Origin
 from nightaudit.client.operation import Get
@@ -221,11 +220,7 @@ def test_connections_are_reused_for_reads_and_bounded(serve: Any, client_of: Any
         answer_one(exchange)
 
     client: Client = client_of(serve(respond), concurrency=4)
-    threads = [threading.Thread(target=lambda: [client.units.get(1) for _ in range(10)]) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(12, lambda _: [client.units.get(1) for _ in range(10)])
     assert len(peers) <= 5
 
 

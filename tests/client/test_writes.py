@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback, cut_headers
+from loopback import Asked, Exchange, Loopback, cut_headers, in_threads
 
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
@@ -279,7 +279,7 @@ def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> 
         exchange.reset() if fails else exchange.json({"id": 1, "content": "x"})
 
     def work(first: int) -> None:
-        for number in range(first, first + 20):
+        for number in range(first, 160, 8):
             try:
                 client.bookings.add_note(7, body={"content": str(number)})
             except AmbiguousWrite:
@@ -289,10 +289,6 @@ def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> 
     seen: list[str] = []
     ambiguous: list[int] = []
     client: Client = client_of(serve(respond), concurrency=8)
-    threads = [threading.Thread(target=work, args=(20 * number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(8, work)
     assert sorted(seen, key=int) == [str(number) for number in range(160)]
     assert len(ambiguous) == 32

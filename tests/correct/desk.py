@@ -23,6 +23,7 @@ from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Plan, Row
 
@@ -93,10 +94,15 @@ def rows_of(desk: Desk, operation: str, **filters: Any) -> list[Row]:
     return [record.model_dump(by_alias=True) for record in call(**filters)]
 
 
+def booking_ids(desk: Desk) -> list[int]:
+    """The observed list has a row for each room stay instead."""
+    rows = rows_of(desk, "bookings.list", size=50)
+    return [*dict.fromkeys(row.get("id") or row["bookingId"] for row in rows)]
+
+
 def bookings(desk: Desk) -> list[Row]:
-    """Complete bookings, read by id: the observed list has a row for each room stay instead."""
-    ids = {row.get("id") or row["bookingId"]: None for row in rows_of(desk, "bookings.list", size=50)}
-    return [desk.client.bookings.get(number).model_dump(by_alias=True) for number in [*ids][:60]]
+    """Complete bookings, read by id."""
+    return [desk.client.bookings.get(number).model_dump(by_alias=True) for number in booking_ids(desk)[:60]]
 
 
 def invoices(desk: Desk, status: str, wanted: Callable[[Row], bool] = lambda _: True) -> list[Row]:
@@ -122,3 +128,19 @@ def draft(desk: Desk, **more: Any) -> int:
     body = {name: like[name] for name in ("organisationId", "currencyCode", "financeAccount")}
     made = create(desk, "sales_invoices.create", body | {"salesInvoiceItems": [item]} | more)
     return int(made["id"])
+
+
+def payable(desk: Desk, place: int) -> int:
+    """Give the booking at this place of the list a draft, so that it has enough open for a test's payments; return its id."""
+    booking = booking_ids(desk)[place]
+    draft(desk, bookingId=booking)
+    return booking
+
+
+def payment(booking: int, amount: str = "4.00") -> dict[str, Any]:
+    """A row of booking-payments."""
+    return {"bookingId": booking, "amount": amount, "date": "2026-11-01", "paymentReference": "P"}
+
+
+def paid(desk: Desk, booking: int) -> Decimal:
+    return desk.client.bookings.financial_summary(booking).payments

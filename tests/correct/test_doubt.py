@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings, draft, rows_of
+from desk import RECEIPT, Desk, booking_ids, draft, paid, payable, payment, rows_of
 from ledger_server import Ledger
 from round_trip import undone
 
@@ -121,7 +121,7 @@ def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> 
 
 
 def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
-    booking = bookings(lossy)[5]["id"]
+    booking = booking_ids(lossy)[5]
     before = len(list(lossy.client.bookings.notes(booking)))
     plan = lossy.approved("notes-add", [{"bookingId": booking, "content": "Same text"}] * 5)
     lossy.client.losses = [True, False, True, False, None, False, None]
@@ -130,10 +130,9 @@ def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
 
 
 def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
-    booking = bookings(lossy)[7]["id"]
-    draft(lossy, bookingId=booking)
-    row = {"bookingId": booking, "amount": "3.00", "date": "2026-11-01", "paymentReference": "P"}
-    before = lossy.client.bookings.financial_summary(booking).payments
+    booking = payable(lossy, 7)
+    row = payment(booking, "3.00")
+    before = paid(lossy, booking)
     plan = lossy.approved("booking-payments", [row, row])
     lossy.client.losses = [True]
     outcome = lossy.apply(plan)
@@ -148,21 +147,20 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     decide(run, 1, "applied", "finance")
     assert reconcile(run).counts == {"APPROVED": 1, "VERIFIED": 1}
     assert lossy.apply(plan).exit_code == 0
-    assert lossy.client.bookings.financial_summary(booking).payments == before + 6
+    assert paid(lossy, booking) == before + 6
 
 
 def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
-    booking = bookings(lossy)[8]["id"]
-    draft(lossy, bookingId=booking)
-    before = lossy.client.bookings.financial_summary(booking).payments
-    row = {"bookingId": booking, "amount": "3.00", "date": "2026-11-01", "paymentReference": "P"}
+    booking = payable(lossy, 8)
+    before = paid(lossy, booking)
+    row = payment(booking, "3.00")
     plan = lossy.approved("booking-payments", [row])
     lossy.client.losses = [False]
     assert lossy.apply(plan).exit_code == 5
     assert lossy.apply(plan).sent == 0  # by itself it is never sent again
     decide(lossy.run(plan), 1, "absent", "finance")
     assert lossy.apply(plan).exit_code == 0
-    assert lossy.client.bookings.financial_summary(booking).payments == before + 3
+    assert paid(lossy, booking) == before + 3
 
 
 def test_a_contact_changed_between_read_and_write_is_a_conflict(lossy: Desk) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk, bookings, draft
+from desk import Desk, booking_ids, draft, payable, payment
 
 from nightaudit.errors import Refused
 
 
 def test_a_payment_posts_no_draft_that_came_after_its_plan(hotel: Desk) -> None:
-    booking = bookings(hotel)[20]["id"]
+    booking = booking_ids(hotel)[20]
     first = draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    row = payment(booking)
     plan = hotel.approved("booking-payments", [row])
     assert f"may post invoice {first}" in hotel.rows(plan)[0].effects
     fresh = draft(hotel, bookingId=booking)
@@ -24,9 +24,8 @@ def test_a_payment_posts_no_draft_that_came_after_its_plan(hotel: Desk) -> None:
 
 
 def test_a_draft_that_a_payment_of_the_plan_has_posted_is_none_that_came(hotel: Desk) -> None:
-    booking = bookings(hotel)[21]["id"]
-    draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    booking = payable(hotel, 21)
+    row = payment(booking)
     plan = hotel.approved("booking-payments", [row, row | {"amount": "5.00"}])
     assert {"VERIFIED": 2} == hotel.apply(plan).counts
 
@@ -34,9 +33,8 @@ def test_a_draft_that_a_payment_of_the_plan_has_posted_is_none_that_came(hotel: 
 def test_a_payment_turned_down_is_not_doubted_for_what_a_later_one_posted(
     hotel: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    booking = bookings(hotel)[22]["id"]
-    draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    booking = payable(hotel, 22)
+    row = payment(booking)
     plan = hotel.approved("booking-payments", [row, row | {"amount": "5.00"}])
     real = hotel.client.write
 

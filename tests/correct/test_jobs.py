@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import Desk, bookings, create, draft, invoices, is_open, rows_of
+from desk import Desk, booking_ids, bookings, create, draft, invoices, is_open, paid, payable, rows_of
 from round_trip import do, final, undone
 
 from nightaudit.client.client import Client
@@ -123,7 +123,7 @@ def test_allocations_mark_exported(hotel: Desk) -> None:
 
 
 def test_booking_payments(hotel: Desk) -> None:
-    booking = bookings(hotel)[0]["id"]
+    booking = booking_ids(hotel)[0]
     made = draft(hotel, bookingId=booking)
     row = {"bookingId": booking, "amount": "2.50", "paymentReference": "CARD", "date": "2026-11-01"}
     open_amount = sum(
@@ -133,10 +133,9 @@ def test_booking_payments(hotel: Desk) -> None:
     )
     plan = hotel.plan("booking-payments", [row | {"amount": open_amount}])
     assert f"may post invoice {made}" in hotel.rows(plan)[0].effects
-    before = hotel.client.bookings.financial_summary(booking).payments
-    paid = do(hotel, "booking-payments", [row, row])
-    final(hotel, paid)
-    assert hotel.client.bookings.financial_summary(booking).payments == before + 5
+    before = paid(hotel, booking)
+    final(hotel, do(hotel, "booking-payments", [row, row]))
+    assert paid(hotel, booking) == before + 5
     refused = hotel.plan("booking-payments", [row | {"amount": open_amount}])
     assert "is more than the" in hotel.rows(refused)[0].outlook
 
@@ -150,8 +149,7 @@ def test_a_draft_may_become_a_charge_when_a_payment_posts_it(hotel: Desk, monkey
         return summary | {"charges": summary["charges"] - drafts}
 
     monkeypatch.setattr(booking_money, "summary_of", of_posted)
-    booking = bookings(hotel)[0]["id"]
-    draft(hotel, bookingId=booking)
+    booking = payable(hotel, 0)
     row = {"bookingId": booking, "paymentReference": "CARD", "date": "2026-11-01"}
     owed = sum(
         item.outstanding_amount

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from desk import Desk, bookings, create, rows_of
+from desk import Desk, booking_ids, bookings, create, rows_of
 from round_trip import do, final, first, undone
 
 from nightaudit.correct.jobs import job_named
@@ -114,7 +114,7 @@ def test_unit_access_groups(hotel: Desk) -> None:
 
 
 def test_notes_add(hotel: Desk) -> None:
-    booking = bookings(hotel)[0]["id"]
+    booking = booking_ids(hotel)[0]
     plan = do(hotel, "notes-add", [{"bookingId": booking, "content": "Deposit checked"}] * 2)
     texts = [note.content for note in hotel.client.bookings.notes(booking)]
     assert [text for text in texts if re.fullmatch(r"\[na-[0-9a-f]{16}\] Deposit checked", text)] == texts[-2:]

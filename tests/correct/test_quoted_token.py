@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk import RECEIPT, Desk, bookings
+from desk import RECEIPT, Desk, booking_ids
 from ledger_server import Ledger
 
 from nightaudit.correct.fates.audit import audit_tokens
@@ -37,7 +37,7 @@ def _kept(ledger: Ledger, body: dict[str, object]) -> dict[str, object]:
 
 
 def test_a_note_that_quotes_another_is_no_double_of_it(hotel: Desk) -> None:
-    booking = bookings(hotel)[19]["id"]
+    booking = booking_ids(hotel)[19]
     first = hotel.approved("notes-add", [{"bookingId": booking, "content": "Keys left"}])
     hotel.apply(first)
     quoted = f"As said in [{hotel.rows(first)[0].token}] Keys left"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-from desk import RECEIPT, Desk, bookings, draft, write_csv
+from desk import RECEIPT, Desk, payable, write_csv
 from ledger_server import Ledger
 from line import Line, planned
 
@@ -93,8 +93,7 @@ def test_every_state_of_a_row_is_explained() -> None:
 
 def test_a_payment_like_one_that_another_plan_sent_is_told(hotel: Desk) -> None:
     """A file exported anew may write its references otherwise: its rows are then none that were written."""
-    booking = bookings(hotel)[17]["id"]
-    draft(hotel, bookingId=booking)
+    booking = payable(hotel, 17)
     row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "RENT FLAT 7"}
     first = hotel.approved("booking-payments", [row])
     hotel.apply(first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk, bookings, draft
+from desk import Desk, payable
 from line import Line
 
 from nightaudit.client.resources import Bookings, Contacts
@@ -90,8 +90,7 @@ def test_what_is_not_there_is_not_talked_away(hotel: Desk, monkeypatch: pytest.M
 
 
 def test_a_sum_that_a_colleague_paid_into_meanwhile_can_be_right(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    booking = bookings(hotel)[16]["id"]
-    draft(hotel, bookingId=booking)
+    booking = payable(hotel, 16)
     plan = hotel.approved("booking-payments", [{"bookingId": booking, "amount": "3.00", "date": "2026-10-31"}])
     real = hotel.client.write
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings, draft, rows_of
+from desk import RECEIPT, Desk, paid, payable, payment, rows_of
 from ledger_server import Handler, Ledger
 
 from nightaudit.correct.fates.audit import audit_tokens
@@ -137,9 +137,8 @@ def test_a_change_whose_record_is_not_found_for_a_while_is_looked_for_again(
 def test_a_payment_that_was_turned_down_and_carried_out_goes_to_a_person(
     hotel: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    booking = bookings(hotel)[13]["id"]
-    draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    booking = payable(hotel, 13)
+    row = payment(booking)
     plan = hotel.approved("booking-payments", [row, row | {"amount": "5.00"}])
     real = hotel.client.write
 
@@ -157,21 +156,19 @@ def test_a_payment_that_was_turned_down_and_carried_out_goes_to_a_person(
 
 
 def test_a_payment_that_somebody_recorded_meanwhile_is_not_made_again(hotel: Desk) -> None:
-    booking = bookings(hotel)[9]["id"]
-    draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
-    before = hotel.client.bookings.financial_summary(booking).payments
+    booking = payable(hotel, 9)
+    row = payment(booking)
+    before = paid(hotel, booking)
     plan = hotel.approved("booking-payments", [row, row])
     hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
     assert hotel.apply(plan).counts == {"CONFLICT": 2}
     assert re.match(r"changed since the plan: payments was [0-9.]+, is [0-9.]+$", hotel.rows(plan)[0].why)
-    assert hotel.client.bookings.financial_summary(booking).payments == before + 4
+    assert paid(hotel, booking) == before + 4
 
 
 def test_payments_that_were_held_up_do_not_hold_up_those_behind_them(hotel: Desk) -> None:
-    booking = bookings(hotel)[11]["id"]
-    draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    booking = payable(hotel, 11)
+    row = payment(booking)
     plan = hotel.approved("booking-payments", [row, row, row])
     real, held = hotel.client.write, [NotSent("429")]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings
+from desk import RECEIPT, Desk, booking_ids
 from ledger_server import Handler, Ledger
 
 from nightaudit.correct.sending.dry import rehearse
@@ -63,7 +63,7 @@ def test_a_receipt_that_left_no_trace_is_sent_again(desk: Desk, ledger: Ledger) 
 
 
 def test_a_lost_note_that_stands_there_without_its_token_is_not_added_again(hotel: Desk) -> None:
-    booking = bookings(hotel)[3]["id"]
+    booking = booking_ids(hotel)[3]
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Keys: flat 7"}])
     real, sent = hotel.client.write, []
 

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings, draft, rows_of
+from desk import RECEIPT, Desk, booking_ids, paid, payable, payment, rows_of
 from ledger_server import Ledger
 from test_behind import Behind
 
@@ -48,7 +48,7 @@ def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Le
 
 
 def test_a_note_is_looked_for_before_it_is_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    booking = bookings(hotel)[17]["id"]
+    booking = booking_ids(hotel)[17]
     contrary = Contrary(hotel, monkeypatch)
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang twice"}])
     assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
@@ -63,9 +63,8 @@ def test_a_change_of_a_record_is_ours_and_loaded_again(hotel: Desk, monkeypatch:
 
 
 def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    booking = bookings(hotel)[18]["id"]
-    draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    booking = payable(hotel, 18)
+    row = payment(booking)
     contrary = Contrary(hotel, monkeypatch)
     plan = hotel.approved("booking-payments", [row])
     assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
@@ -75,9 +74,8 @@ def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkey
 
 def test_a_payment_that_was_made_twice_is_told_with_both_sums(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A proxy that sends again what was carried out: nothing else tells the two apart."""
-    booking = bookings(hotel)[16]["id"]
-    draft(hotel, bookingId=booking)
-    before = hotel.client.bookings.financial_summary(booking).payments
+    booking = payable(hotel, 16)
+    before = paid(hotel, booking)
     plan = hotel.approved("booking-payments", [{"bookingId": booking, "amount": "4.00", "date": "2026-11-01"}])
     real = hotel.client.write
 

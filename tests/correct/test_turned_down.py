@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk, bookings, draft, rows_of
+from desk import Desk, paid, payable, payment, rows_of
 from line import Line
 
 from nightaudit.correct.intent import Limits
@@ -17,7 +17,6 @@ from nightaudit.sandbox.rules import booking_money
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Plan
     from nightaudit.sandbox.calls.call import Call
@@ -27,17 +26,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def booking(hotel: Desk) -> int:
     """A booking with enough open for every payment of a test."""
-    found: int = bookings(hotel)[15]["id"]
-    draft(hotel, bookingId=found)
-    return found
-
-
-def payment(booking: int, amount: str = "4.00") -> dict[str, Any]:
-    return {"bookingId": booking, "amount": amount, "date": "2026-11-01", "paymentReference": "P"}
-
-
-def paid(hotel: Desk, booking: int) -> Decimal:
-    return hotel.client.bookings.financial_summary(booking).payments
+    return payable(hotel, 15)
 
 
 def turning_down(hotel: Desk, patch: pytest.MonkeyPatch, then: Callable[[], object] = lambda: None) -> None:

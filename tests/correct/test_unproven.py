@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings, rows_of
+from desk import RECEIPT, Desk, booking_ids, rows_of
 from ledger_server import Handler, Ledger
 from test_behind import Behind
 
@@ -179,7 +179,7 @@ class Late:
 
 
 def test_a_note_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    booking = bookings(hotel)[6]["id"]
+    booking = booking_ids(hotel)[6]
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang the tenant"}])
     late = Late(hotel, monkeypatch, {1}, "notes")
     late.lacks = 1

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sandbox_api import Api, write_portfolio
+from sandbox_api import Api, served, write_portfolio
 from small_portfolio import PORTFOLIO, TODAY
 
-from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox import SandboxOptions
 
 
 @pytest.fixture(scope="session")
@@ -21,9 +21,9 @@ def options(folder: Path) -> SandboxOptions:
 
 
 @pytest.fixture(scope="session")
-def _session_api(options: SandboxOptions) -> Iterator[Api]:
-    with running(options) as connection:
-        yield Api(connection)
+def _session_api(folder: Path) -> Iterator[Api]:
+    with served(folder) as api:
+        yield api
 
 
 @pytest.fixture
@@ -34,5 +34,5 @@ def api(_session_api: Api) -> Api:
 
 @pytest.fixture(scope="session")
 def observed(folder: Path) -> Iterator[Api]:
-    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
-        yield Api(connection)
+    with served(folder, dialect="observed") as api:
+        yield api

@@ -1,14 +1,17 @@
 """Plain HTTP to a sandbox, as the tests speak it."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import httpx
+from small_stock import TODAY
 
 from nightaudit.client.operation import Operation
-from nightaudit.sandbox import Connection
+from nightaudit.sandbox import Connection, SandboxOptions, running
 
 
 class Api:
@@ -64,6 +67,13 @@ class Api:
 
     def arm(self, kind: str, **fault: Any) -> None:
         self.admin("faults", kind=kind, **fault)
+
+
+@contextmanager
+def served(portfolio: Path | None = None, **options: Any) -> Iterator[Api]:
+    """A sandbox of its own with these options, by default on the day of the small portfolio."""
+    with running(SandboxOptions(**{"portfolio": portfolio, "today": TODAY} | options)) as connection:
+        yield Api(connection)
 
 
 def write_portfolio(folder: Path, portfolio: dict[str, list[Any]]) -> Path:

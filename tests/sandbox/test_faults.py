@@ -1,20 +1,19 @@
 """Faults strike the request they are armed for, as often as asked, and the one after it is answered properly."""
 
-import dataclasses
 import datetime
 import json
 import logging
 import time
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from sandbox_api import Api
+from sandbox_api import Api, served
 
 from nightaudit.client.resources import Bookings, FinancialAllocations, GuestStays, SalesInvoices, Units
 from nightaudit.errors import UsageError
-from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.faults import Fault, Faults
 
 
@@ -163,13 +162,12 @@ def test_probability_is_drawn_from_the_seed() -> None:
     assert 80 < sum(strikes(1)) < 160
 
 
-def test_faults_of_the_options_and_of_the_token_endpoint(options: SandboxOptions) -> None:
+def test_faults_of_the_options_and_of_the_token_endpoint(folder: Path) -> None:
     faults = (Fault("status", route="/oauth/token", count=1, skip=1),)
-    with running(dataclasses.replace(options, faults=faults)) as connection:
-        api = Api(connection)
+    with served(folder, faults=faults) as api:
         form: dict[str, Any] = {"grant_type": "client_credentials"}
-        credentials = (connection.client_id, connection.client_secret)
-        assert httpx.post(connection.token_url, data=form, auth=credentials).status_code == 503
+        credentials = (api.connection.client_id, api.connection.client_secret)
+        assert httpx.post(api.connection.token_url, data=form, auth=credentials).status_code == 503
         assert api.token()
 
 

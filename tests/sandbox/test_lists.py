@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused, write_portfolio
+from sandbox_api import Api, refused, served, write_portfolio
 from sandbox_examples import ACTIVITY
-from small_portfolio import PORTFOLIO, TODAY
+from small_portfolio import PORTFOLIO
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
@@ -25,7 +25,6 @@ from nightaudit.client.resources import (
     Units,
     documented_operations,
 )
-from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.lists.filters import FILTERS
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
@@ -147,8 +146,7 @@ def test_a_time_behind_a_date_is_within_its_day(tmp_path: Path) -> None:
     portfolio["rates"][0]["rates"] = [{"date": "2026-03-10T00:00:00Z", "amount": 80}]
     portfolio["rateSegments"][0]["dateFrom"] = "2026-03-01T00:00:00Z"
     folder = write_portfolio(tmp_path / "timed", portfolio)
-    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
-        api = Api(connection)
+    with served(folder, dialect="observed") as api:
         assert 1 in ids(api.rows(SalesInvoices.list, dateTo="2026-02-01"))
         assert [11] == ids(api.rows(GuestStays.list, dateTo="2026-03-01"))
         assert [11] == [row["roomStayId"] for row in api.rows(Bookings.list, dateTo="2026-03-01")]

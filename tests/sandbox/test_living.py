@@ -5,19 +5,17 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sandbox_api import Api, write_portfolio
+from sandbox_api import served, write_portfolio
 from sandbox_examples import UNIT
-from small_portfolio import PORTFOLIO, TODAY, allocation, booking, stay
+from small_portfolio import PORTFOLIO, allocation, booking, stay
 
 from nightaudit.client.resources import Bookings, Buildings, FinancialAllocations, SalesInvoices
-from nightaudit.sandbox import SandboxOptions, running
 
 ITEM = {"description": "Nights", "quantity": 1, "unitPriceNet": 100}
 
 
 def test_bookings_of_nobody_are_billed_and_money_comes_in_without_buildings() -> None:
-    with running(SandboxOptions(units=4, years=1, today=date(2026, 11, 1))) as connection:
-        api = Api(connection)
+    with served(units=4, years=1, today=date(2026, 11, 1)) as api:
         stay = {
             "startDate": "2027-12-01",
             "endDate": "2027-12-03",
@@ -42,8 +40,7 @@ def test_bookings_of_nobody_are_billed_and_money_comes_in_without_buildings() ->
 
 def test_who_has_an_account_is_billed_on_it(tmp_path: Path) -> None:
     """The invoices of a folder name account 7 of contact 1; later ones named another, as if they were two customers."""
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", PORTFOLIO), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:
         api.admin("advance", days=40)
         made = [invoice for invoice in api.rows(SalesInvoices.list, size=500) if invoice["id"] > 5]
     ours = {(invoice["financeAccount"]["id"], invoice["contactId"]) for invoice in made if invoice["contactId"] == 1}
@@ -54,15 +51,13 @@ def test_a_folder_may_leave_out_buildings_units_and_room_stays(tmp_path: Path) -
     portfolio: dict[str, Any] = copy.deepcopy({name: PORTFOLIO[name] for name in PORTFOLIO if name != "buildings"})
     portfolio["bookings"][2]["roomStays"][0]["unit"] = None
     del portfolio["bookings"][1]["roomStays"], portfolio["bookings"][0]["bookingContactId"]
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        assert Api(connection).admin("advance", days=30)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
+        assert api.admin("advance", days=30)
 
 
 def test_a_clients_draft_is_posted_under_a_number(tmp_path: Path) -> None:
     """Without one, a credit note could not name the invoice it balances, and the portfolio lived no further."""
-    options = SandboxOptions(portfolio=write_portfolio(tmp_path / "p", PORTFOLIO), today=TODAY)
-    with running(options) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:
         body = {"organisationId": 1, "bookingId": 3, "salesInvoiceItems": [ITEM | {"roomStayId": 31}]}
         made = [api.call(SalesInvoices.create, body=body).json()["id"] for _ in range(3)]
         api.admin("advance", days=20)
@@ -72,8 +67,7 @@ def test_a_clients_draft_is_posted_under_a_number(tmp_path: Path) -> None:
 
 def test_bookings_are_billed_in_their_own_currency(tmp_path: Path) -> None:
     """A booking in dollars, in a building in pounds, was billed in pounds, amount for amount."""
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", PORTFOLIO), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:
         stay = {"startDate": "2026-03-11", "endDate": "2026-03-14", "netAmount": 90, "vatAmount": 9, "unit": {"id": 2}}
         made = api.call(Bookings.create, body={"currencyCode": "USD", "roomStays": [stay]}).json()["id"]
         api.call(Bookings.update_statuses, made, body={"status": "CHECKED_IN"})
@@ -84,8 +78,7 @@ def test_bookings_are_billed_in_their_own_currency(tmp_path: Path) -> None:
 def test_a_receipt_pays_no_invoice_in_another_currency(tmp_path: Path) -> None:
     loose = [allocation(n, "2026-03-01T00:00:00Z", currencyCode="EUR", targetInvoiceId=None) for n in range(50, 90)]
     portfolio = PORTFOLIO | {"financialAllocations_salesPayments": loose}
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         api.admin("advance", days=5)
         receipts = api.rows(FinancialAllocations.of_sales_payments, size=500)
     assert {None} == {row["targetInvoiceId"] for row in receipts if row["currencyCode"] == "EUR"}
@@ -102,7 +95,6 @@ def test_stays_are_credited_whose_invoices_have_no_number(tmp_path: Path) -> Non
         for line in [ITEM | {"totalNet": 100, "totalTax": 20}]
     ]
     portfolio = PORTFOLIO | {"units": units, "bookings": bookings, "salesInvoices": invoices}
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         api.admin("advance", days=120)
         assert any(row["invoiceType"] == "CREDIT_NOTE" for row in api.rows(SalesInvoices.list, sort="id,desc"))

@@ -4,17 +4,15 @@ import re
 import zlib
 from typing import Any
 
-from sandbox_api import Api, refused
+from sandbox_api import Api, refused, served
 from sandbox_examples import ALLOCATION, NEW_INVOICE
 
 from nightaudit.client.resources import Bookings, Contacts, FinancialAllocations, SalesInvoices
-from nightaudit.sandbox import SandboxOptions, running
 
 
 def test_an_allocation_shows_every_field_whoever_made_it() -> None:
     """A client that reads `sourceInvoiceId` of a receipt reads it of every allocation."""
-    with running(SandboxOptions(units=4, years=1)) as connection:
-        api = Api(connection)
+    with served(units=4, years=1, today=None) as api:
         receipts = api.rows(FinancialAllocations.of_sales_payments, size=500)
         fields = set(receipts[0])
         is_open = next(row for row in api.rows(SalesInvoices.list, size=500) if row["outstandingAmount"] > 1)

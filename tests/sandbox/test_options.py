@@ -1,14 +1,14 @@
 """What the options change: dialects, pages, stamps, revisions."""
 
-import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api
+from sandbox_api import served
 
 from nightaudit.client.resources import Contacts
 from nightaudit.errors import UsageError
-from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox import SandboxOptions
 
 
 def ids(rows: list[Any]) -> list[int]:
@@ -39,16 +39,13 @@ def ids(rows: list[Any]) -> list[int]:
         ({"bare_lists": True}, "/units", lambda page: ids(page) == [1, 2, 3, 4]),
     ],
 )
-def test_options_change_what_is_not_shown(
-    options: SandboxOptions, change: dict[str, Any], path: str, check: Any
-) -> None:
-    with running(dataclasses.replace(options, **change)) as connection:
-        assert check(Api(connection).http.get("/api/v3" + path).json())
+def test_options_change_what_is_not_shown(folder: Path, change: dict[str, Any], path: str, check: Any) -> None:
+    with served(folder, **change) as api:
+        assert check(api.http.get("/api/v3" + path).json())
 
 
-def test_without_stamps_a_write_is_answered_without(options: SandboxOptions) -> None:
-    with running(dataclasses.replace(options, no_stamps=True)) as connection:
-        api = Api(connection)
+def test_without_stamps_a_write_is_answered_without(folder: Path) -> None:
+    with served(folder, no_stamps=True) as api:
         made = api.call(Contacts.create, body={"lastName": "Reed"}).json()
         assert made == api.get(Contacts.get, made["id"])
 
@@ -57,10 +54,10 @@ def test_without_stamps_a_write_is_answered_without(options: SandboxOptions) -> 
     ("revision", "earlier", "latest"), [("3.0.4", 200, 405), ("3.0.22", 405, 200), (None, 200, 200)]
 )
 def test_a_revision_answers_its_own_methods_and_paths(
-    options: SandboxOptions, revision: str | None, earlier: int, latest: int
+    folder: Path, revision: str | None, earlier: int, latest: int
 ) -> None:
-    with running(dataclasses.replace(options, revision=revision)) as connection:
-        http = Api(connection).http
+    with served(folder, revision=revision) as api:
+        http = api.http
         assert http.put("/api/v3/bookings/5/updateStatuses", json={"status": "PENDING"}).status_code == earlier
         assert http.patch("/api/v3/bookings/5/updateStatuses", json={"status": "CONFIRMED"}).status_code == latest
         assert http.put("/api/v3/activities/1/status", json={"status": "X"}).status_code == earlier

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused, write_portfolio
+from sandbox_api import Api, refused, served, write_portfolio
 from sandbox_examples import example
-from small_portfolio import PORTFOLIO, TODAY
+from small_portfolio import PORTFOLIO
 
 from nightaudit.client.resources import (
     Availabilities,
@@ -22,7 +22,7 @@ from nightaudit.client.resources import (
     observed_operations,
 )
 from nightaudit.errors import UsageError
-from nightaudit.sandbox import SandboxOptions, create_app, running
+from nightaudit.sandbox import SandboxOptions, create_app
 from nightaudit.sandbox.store.portfolio_types import READ, checked
 from nightaudit.sandbox.store.tables import TABLES
 
@@ -96,8 +96,7 @@ def test_a_line_that_is_no_object_is_named_by_its_number(tmp_path: Path, line: b
 
 def test_a_folder_that_can_no_longer_be_read_leaves_the_sandbox_as_it_is(tmp_path: Path) -> None:
     folder = write_portfolio(tmp_path / "p", {"units": [{"id": 1}]})
-    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
-        api = Api(connection)
+    with served(folder) as api:
         api.admin("clock", days=2)
         before = api.http.get("/_sandbox").json()
         write_portfolio(folder, {"units": [{"id": 1, "availableTo": 5}]})
@@ -120,8 +119,7 @@ def test_what_exports_write_for_nothing_and_without_quotes_is_served(tmp_path: P
     invoices = [{"id": 1, "balancedInvoiceNumbers": 7}, {"id": 2, "invoiceNumber": "7"}]
     stock |= {"taxCodes": codes, "rates": rates, "rateSegments": [season], "salesInvoices": invoices}
     folder = write_portfolio(tmp_path / "p", stock)
-    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
-        api = Api(connection)
+    with served(folder) as api:
         assert units == api.rows(Units.list)[:1]
         assert [{"name": "Staff"}] == api.rows(Units.access_groups, 1)
         assert [1, 2] == [rate["id"] for rate in api.rows(Rates.list, dateTo="2026-04-30")]
@@ -158,8 +156,7 @@ def test_what_no_rule_reads_is_served_as_it_is_and_costs_no_answer(tmp_path: Pat
         for collection, records in PORTFOLIO.items()
     }
     assert value == portfolio["channels"][0]["commission"] == portfolio["bookings"][0]["roomStays"][0]["numberOfAdults"]
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         assert portfolio["channels"] == api.rows(Channels.list)
         answers_everything(api)
 
@@ -177,8 +174,7 @@ def test_dates_of_other_forms_are_served_where_rules_compare_them_only(tmp_path:
     portfolio["guestStays"][0]["checkInDate"] = "yesterday"
     portfolio["units"][0]["availableTo"] = "2030-12-31T00:00:00Z"
     portfolio["rates"][0]["rates"][0]["date"] += "T00:00:00Z"
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         assert api.rows(Rates.list, dateFrom="2026-04-20")
         answers_everything(api)
 
@@ -198,8 +194,7 @@ def test_a_record_that_lacks_what_rules_read_costs_no_answer(tmp_path: Path) -> 
     for collection, name in lacking.items():
         for record in portfolio[collection]:
             record.pop(name, None)
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         assert api.rows(Availabilities.search, dateFrom="2026-04-10", dateTo="2026-04-12")
         assert 200 == api.call(Bookings.update, 1, body={"notes": ["Cot"]}).status_code
         assert 10 == api.get(Bookings.financial_summary, 2)["payments"], "of the allocation in the other list"

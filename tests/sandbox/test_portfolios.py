@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, write_portfolio
+from sandbox_api import Api, served, write_portfolio
 from sandbox_examples import UNIT, example
-from small_portfolio import PORTFOLIO, TODAY
+from small_portfolio import PORTFOLIO
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
@@ -28,7 +28,6 @@ from nightaudit.client.resources import (
     operation_named,
 )
 from nightaudit.errors import UsageError
-from nightaudit.sandbox import SandboxOptions, running
 
 SEARCH = Availabilities.search
 
@@ -43,8 +42,7 @@ def test_money_keeps_its_digits(api: Api) -> None:
 
 def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with running(SandboxOptions(units=12, years=1, seed=4, today=TODAY)) as connection:
-        api = Api(connection)
+    with served(units=12, years=1, seed=4) as api:
         assert list(tmp_path.iterdir()), "a temporary file, as none was asked for"
         before = api.http.get("/_sandbox").json()
         counts = api.admin("advance", days=7)
@@ -69,7 +67,7 @@ def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path, monkeypatch:
 def test_a_portfolio_that_cannot_be_read_says_why(tmp_path: Path, files: dict[str, Any], said: str) -> None:
     folder = write_portfolio(tmp_path / "p", files)
     database = tmp_path / "x.sqlite"
-    with pytest.raises(UsageError, match=said), running(SandboxOptions(portfolio=folder, database=database)):
+    with pytest.raises(UsageError, match=said), served(folder, database=database):
         pass
     assert not database.exists()
 
@@ -79,26 +77,22 @@ def test_a_file_of_a_collection_that_would_not_be_read_is_named(tmp_path: Path, 
     """The collection was served as one without records."""
     folder = write_portfolio(tmp_path / "p", {"tags": [{"id": 1}]})
     (folder / name).write_text('{"id": 1}\n')
-    with pytest.raises(UsageError, match=f"not read: {name}"), running(SandboxOptions(portfolio=folder)):
+    with pytest.raises(UsageError, match=f"not read: {name}"), served(folder):
         pass
     write_portfolio(folder, {"units": [UNIT | {"id": 5}]})
-    with running(SandboxOptions(portfolio=folder)) as connection:
-        assert [5] == [row["id"] for row in Api(connection).rows(Units.list)], "another beside it is a copy"
+    with served(folder) as api:
+        assert [5] == [row["id"] for row in api.rows(Units.list)], "another beside it is a copy"
 
 
 def test_a_cut_archive_is_named(tmp_path: Path) -> None:
     whole = gzip.compress(b"".join(b'{"id":%d}\n' % number for number in range(5_000)))
     (tmp_path / "units.jsonl.gz").write_bytes(whole[: len(whole) // 2])
-    with (
-        pytest.raises(UsageError, match=r"units\.jsonl\.gz cannot be read"),
-        running(SandboxOptions(portfolio=tmp_path)),
-    ):
+    with pytest.raises(UsageError, match=r"units\.jsonl\.gz cannot be read"), served(tmp_path):
         pass
 
 
 def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", {}))) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", {})) as api:
         lists = [operation for operation in documented_operations() if isinstance(operation, Pages)]
         plain = [operation for operation in lists if not operation.path_parameters and operation is not SEARCH]
         assert [api.rows(operation) for operation in plain] == [[]] * len(plain)
@@ -112,8 +106,7 @@ def test_files_written_on_windows_are_read(tmp_path: Path) -> None:
     (tmp_path / "tags.jsonl").write_bytes(BOM_UTF8 + one + BOM_UTF8 + one.replace(b"1", b"2"))
     (tmp_path / "units.jsonl.gz").write_bytes(gzip.compress(BOM_UTF8 + (tmp_path / "units.jsonl").read_bytes()))
     (tmp_path / "units.jsonl").unlink()
-    with running(SandboxOptions(portfolio=tmp_path, today=TODAY)) as connection:
-        api = Api(connection)
+    with served(tmp_path) as api:
         assert [(1, "Öl"), (2, "Öl")] == [(row["id"], row["name"]) for row in api.rows(Tags.list)]
         assert [5] == [row["id"] for row in api.rows(Units.list)]
 
@@ -123,8 +116,8 @@ def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
     plain = folder / "units.jsonl"
     (folder / "units.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
     plain.unlink()
-    with running(SandboxOptions(portfolio=folder)) as connection:
-        assert Api(connection).http.get("/api/v3/units").json()["totalElements"] == 4
+    with served(folder) as api:
+        assert api.http.get("/api/v3/units").json()["totalElements"] == 4
 
 
 def without(value: Any, *path: Any) -> None:
@@ -157,8 +150,7 @@ def test_a_record_without_a_field_costs_no_answer(tmp_path: Path, path: tuple[st
     """Each of these made an answer, or the days that pass, a 500."""
     portfolio = copy.deepcopy(PORTFOLIO)
     without(portfolio[path[0]], *path[1:])
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         for name in ("availabilities.search", "units.get", "sales_invoices.create", "bookings.update_statuses"):
             operation = operation_named(name)
             wanted = example(operation)
@@ -179,8 +171,7 @@ def test_an_amount_left_blank_is_none(tmp_path: Path) -> None:
         invoice.update(totalNet="", totalTax="", totalGross="", outstandingAmount="")
     for row in (*portfolio["rateSegments"], *(row for rate in portfolio["rates"] for row in rate["rates"])):
         row["amount"] = ""
-    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
-        api = Api(connection)
+    with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         assert 12 == api.get(Bookings.pricing, 1)["total"]["gross"], "of the extra alone"
         assert 0 == api.get(Bookings.financial_summary, 1)["charges"]
         assert 400 == api.call(Bookings.pay, 1, body={"amount": 1}).status_code
@@ -196,8 +187,7 @@ def test_a_folder_of_room_stays_alone_is_written_to(tmp_path: Path) -> None:
     stays = [stay for booking in PORTFOLIO["bookings"] for stay in booking["roomStays"]]
     portfolio["roomStays"] = [{name: stay[name] for name in stay if name != "bookingId"} for stay in stays]
     folder = write_portfolio(tmp_path / "p", portfolio)
-    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
-        api = Api(connection)
+    with served(folder, dialect="observed") as api:
         assert 200 == api.call(Units.update, 1, body=UNIT).status_code
         assert {"A9"} == {row["unit"]["name"] for row in api.rows(RoomStays.list) if row["unit"]["id"] == 1}
         assert len(stays) == len(api.rows(RoomStays.list))
@@ -210,8 +200,7 @@ def test_an_extra_of_a_folder_is_paid_whatever_its_id(tmp_path: Path) -> None:
     portfolio = copy.deepcopy(PORTFOLIO)
     portfolio["bookings"][0]["roomStays"][0]["extras"][0]["roomStayExtraId"] = 621
     folder = write_portfolio(tmp_path / "p", portfolio)
-    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
-        api = Api(connection)
+    with served(folder) as api:
         stay = {"startDate": "2026-10-01", "endDate": "2026-10-03", "extras": [{"extraId": 1}]}
         for _ in range(2):
             made = api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0]

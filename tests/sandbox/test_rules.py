@@ -4,7 +4,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from sandbox_api import Api
+from sandbox_api import Api, served
 from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
 from nightaudit.client.resources import (
@@ -17,7 +17,6 @@ from nightaudit.client.resources import (
     SalesInvoices,
     Units,
 )
-from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.rules.statuses import MOVES
 
 
@@ -163,9 +162,7 @@ def test_whatever_a_write_changes_is_stamped() -> None:
         rows = {path: api.http.get(f"/api/v3/{path}", params=asked).json()["content"] for path in lists}
         return {f"{path} {row[lists[path]]}": row for path, found in rows.items() for row in found}
 
-    options = SandboxOptions(units=4, years=1, today=date(2026, 11, 1), dialect="observed")
-    with running(options) as connection:
-        api = Api(connection)
+    with served(units=4, years=1, today=date(2026, 11, 1), dialect="observed") as api:
         before = shown(api)
         number = next(row["bookingId"] for row in before.values() if row.get("roomStayStatus") == "CONFIRMED")
         assert 200 == api.call(Bookings.update_statuses, number, body={"status": "CHECKED_IN"}).status_code

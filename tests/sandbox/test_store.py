@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api
+from sandbox_api import Api, served
 from sandbox_examples import example
-from small_portfolio import TODAY
 
 from nightaudit.client.resources import Bookings, documented_operations
 from nightaudit.errors import UsageError
-from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox import SandboxOptions
 from nightaudit.sandbox.calls.call import Call
 from nightaudit.sandbox.calls.world import World
 from nightaudit.sandbox.store.records import Records
@@ -82,9 +81,6 @@ def test_a_file_that_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path
     else:
         path.write_text("customers and their secrets\n" * 100)
     before = path.read_bytes()
-    with (
-        pytest.raises(UsageError, match="kept"),
-        running(SandboxOptions(portfolio=folder, today=TODAY, database=path)),
-    ):
+    with pytest.raises(UsageError, match="kept"), served(folder, database=path):
         pass
     assert before == path.read_bytes()

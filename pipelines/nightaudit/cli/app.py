@@ -122,14 +122,19 @@ def progress() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document on stdout: dates as ISO text; Decimals as text, to keep all digits; NaN and Infinity as text."""
+    """Print one JSON document on stdout."""
+    text = json_text(value)
+    printed.documents += 1
+    sys.stdout.write(text)
+
+
+def json_text(value: Any) -> str:
+    """Return a JSON document: dates as ISO text; Decimals as text, to keep all digits; NaN and Infinity as text."""
     written = partial(json.dumps, default=str, indent=2, ensure_ascii=False, allow_nan=False)
     try:
-        text = written(value)
+        return written(value) + "\n"
     except ValueError:  # NaN or Infinity
-        text = written(_finite(value))
-    printed.documents += 1
-    sys.stdout.write(text + "\n")
+        return written(_finite(value)) + "\n"
 
 
 def _finite(value: Any) -> Any:

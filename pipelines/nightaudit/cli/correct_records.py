@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, JsonFailure, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, JsonFailure, json_text, print_json, print_table, progress, read_settings
 from nightaudit.cli.correct_plans import PlanName
 
 
@@ -46,8 +46,6 @@ def export(
     Examples: nightaudit correct export 20261101-1a2b3c4d > plan.json
               nightaudit correct export 20261101-1a2b3c4d --out plan.json
     """
-    import json
-
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.export import export_plan
     from nightaudit.correct.plans.files import write
@@ -57,7 +55,7 @@ def export(
     if out is None:
         print_json(found)
         return
-    written = write(out, json.dumps(found, default=str, indent=2, ensure_ascii=False) + "\n")
+    written = write(out, json_text(found))
     if as_json:
         print_json({"file": written})
     else:

@@ -54,22 +54,18 @@ def take_as_verified(run: Run, row: Row, why: str) -> None:
     """Move a row to VERIFIED, and the row that it undoes to UNDONE."""
     with run.journal.transaction():
         run.journal.move(row, states.VERIFIED, why)
-        _undone(run, row)
-
-
-def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
-    """Return, by row id, what is not as expected; rows that are as expected are left out."""
-    return _wrong_by_token(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _wrong_by_record(run, rows)
-
-
-def _undone(run: Run, row: Row) -> None:
-    """Move the row that this one undoes to UNDONE."""
-    if row.undo_of is not None:
+        if row.undo_of is None:
+            return
         origin = run.journal.row(row.undo_of)
         if origin.state == states.VERIFIED:  # since this row was refused, although it was carried out
             run.journal.move(origin, states.UNDO_PLANNED, f"by plan {row.plan_id}")
         if origin.state == states.UNDO_PLANNED:
             run.journal.move(origin, states.UNDONE, f"by plan {row.plan_id}")
+
+
+def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
+    """Return, by row id, what is not as expected; rows that are as expected are left out."""
+    return _wrong_by_token(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _wrong_by_record(run, rows)
 
 
 def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.client.records.record import Reference
@@ -10,7 +9,7 @@ from nightaudit.client.records.unit_access_groups import UnitAccessGroup
 from nightaudit.client.resources import AccessGroups, UnitAccessGroups, Units
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import Context, Correction
-from nightaudit.correct.values import at, put, same
+from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -92,9 +91,7 @@ class UnitAccessGroupLinks(Correction):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the id of the row's group."""
-        link = copy.deepcopy(now)
-        put(link, "accessGroup", {"id": row["accessGroupId"]})
-        return link
+        return now | {"accessGroup": {"id": row["accessGroupId"]}}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former group of a moved link, or why there is none: the link was created."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal.entries import SEND
@@ -53,18 +54,15 @@ def text(value: Any) -> str:
 def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
     """Return the main figures of a plan, JSON-ready."""
     rows = journal.rows(plan.plan_id)
-    outlooks: dict[str, int] = {}
-    for row in rows:
-        kind = row.outlook.partition(":")[0]
-        outlooks[kind] = outlooks.get(kind, 0) + 1
+    outlooks = Counter(row.outlook.partition(":")[0] for row in rows)
     return {
         "plan_id": plan.plan_id,
         "job": plan.job,
         "state": plan.state,
         "rows": plan.row_count,
-        "to_send": outlooks.get(SEND, 0),
-        "to_skip": outlooks.get("skip", 0),
-        "conflicts": outlooks.get("conflict", 0),
+        "to_send": outlooks[SEND],
+        "to_skip": outlooks["skip"],
+        "conflicts": outlooks["conflict"],
         "totals": plan.totals,
         "effects": sorted({effect for row in rows for effect in row.effects}),
         "states": journal.counts(plan.plan_id),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import Json, decode
 
 if TYPE_CHECKING:
@@ -23,31 +23,30 @@ class Stored:
         self._records = records
 
     def all(self, collection: str) -> Iterator[Json]:
-        """Yield every record of a collection by ascending id; none for an unknown collection."""
-        if collection in TABLES:
-            for row in self._records.sql.execute(f'SELECT body FROM "{collection}" ORDER BY id').fetchall():
-                yield decode(row[0])
+        """Yield every record of a collection by ascending id."""
+        for row in self._records.sql.execute(f'SELECT body FROM "{collection}" ORDER BY id').fetchall():
+            yield decode(row[0])
 
     def get(self, collection: str, record_id: int) -> Json | None:
         """Return one record, or None."""
-        return self._records.get(collection, record_id) if collection in TABLES else None
+        return self._records.get(collection, record_id)
 
     def last_id(self, collection: str) -> int:
         """Return the highest id ever assigned in a collection; 0 for none."""
-        return self._records.last_id(collection) if collection in TABLES else 0
+        return self._records.last_id(collection)
 
 
 def live_on(world: World, days: int) -> dict[str, int]:
     """Simulate `days` days in one transaction; return how many records were written or removed, by collection."""
     from nightaudit.sandbox.portfolio import advance
 
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     with world.store.write() as records:
         for change in list(advance(Stored(records, world.clock.today()), days, world.options.seed)):
             if change.record is None:
                 records.delete(change.collection, change.id)
             else:
                 records.put(change.collection, change.record)
-            counts[change.collection] = counts.get(change.collection, 0) + 1
+            counts[change.collection] += 1
         world.move_clock(records, datetime.timedelta(days=days))
     return dict(sorted(counts.items()))

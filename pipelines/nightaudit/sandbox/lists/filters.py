@@ -84,10 +84,6 @@ def _contains(collection: str, path: str) -> Filter:
     return Filter("string", f"instr(lower({column(collection, path)}), lower(?)) > 0")
 
 
-def _same_text(collection: str, path: str) -> Filter:
-    return Filter("string", f"lower({column(collection, path)}) = lower(?)")
-
-
 def _in_stays(condition: str, kind: Kind) -> Filter:
     return Filter(kind, condition, within='id IN (SELECT "bookingId" FROM "roomStays" WHERE {})')
 
@@ -170,7 +166,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
         "dateTo": Filter("date", _until('"checkInDate"')),
         "unitId": _equal("guestStays", "unitId"),
         "contactId": _equal("guestStays", "contactId"),
-        "guestEmail": _same_text("guestStays", "guest.email"),
+        "guestEmail": Filter("string", f"lower({column('guestStays', 'guest.email')}) = lower(?)"),
         "firstName": _contains("guestStays", "guest.firstName"),
         "lastName": _contains("guestStays", "guest.lastName"),
         "status": _equal("guestStays", "status", "string", GUEST_STAY_STATUSES),

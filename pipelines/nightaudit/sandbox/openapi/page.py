@@ -65,11 +65,5 @@ def _schema(schema: dict[str, Any]) -> str:
 
 def _type(field: dict[str, Any]) -> str:
     kinds = [field, *field.get("anyOf", [])]
-    names = [
-        str(kind.get("format") or kind.get("type") or kind["$ref"].rpartition("/")[2]) for kind in kinds if _named(kind)
-    ]
-    return " or ".join(dict.fromkeys(names)) or "any"
-
-
-def _named(kind: dict[str, Any]) -> bool:
-    return "type" in kind or "$ref" in kind
+    names = (kind.get("format") or kind.get("type") or kind.get("$ref", "").rpartition("/")[2] for kind in kinds)
+    return " or ".join(dict.fromkeys(filter(None, names))) or "any"

@@ -28,6 +28,7 @@ from nightaudit.sandbox.portfolio.play import spread
 from nightaudit.sandbox.portfolio.receipts import allocate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from random import Random
 
 OLD = 20
@@ -71,12 +72,6 @@ def _past(stays: list[Stay]) -> list[Stay]:
     return sorted(over, key=lambda s: (s.start, s.unit.id))
 
 
-def note_stays(planted: dict[str, tuple[Stay, ...]], run: Run) -> None:
-    """Note the ids of the planted stays, once assigned."""
-    for anomaly, stays in planted.items():
-        run.plant(anomaly, *(stay.id for stay in stays))
-
-
 def plant_receipts(
     bookings: list[Booking], receipts: list[Receipt], world: World
 ) -> dict[str, tuple[Invoice | Receipt, ...]]:
@@ -111,7 +106,7 @@ def plant_receipts(
     return planted
 
 
-def note_receipts(planted: dict[str, tuple[Invoice | Receipt, ...]], run: Run) -> None:
-    """Note the ids of the planted invoices and allocations, once assigned."""
+def note(planted: Mapping[str, tuple[Stay | Invoice | Receipt, ...]], run: Run) -> None:
+    """Note the ids of the planted records, once assigned, in `run.planted`."""
     for anomaly, records in planted.items():
-        run.plant(anomaly, *(record.id for record in records))
+        run.planted.setdefault(anomaly, []).append(tuple(record.id for record in records))

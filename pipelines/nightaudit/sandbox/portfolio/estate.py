@@ -36,10 +36,6 @@ class Run:
         self.ids[collection] += 1
         return self.ids[collection]
 
-    def plant(self, anomaly: str, *ids: int) -> None:
-        """Note that the records with these ids have the anomaly."""
-        self.planted.setdefault(anomaly, []).append(ids)
-
 
 @dataclass(slots=True)
 class Building:

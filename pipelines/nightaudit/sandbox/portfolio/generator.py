@@ -85,7 +85,7 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
     sales.group(stays, rng)
     wrong = anomalies.plant_stays(building, stays, world, rng)
     bookings = sales.book(building, stays, run, rng)
-    anomalies.note_stays(wrong, run)
+    anomalies.note(wrong, run)
     paid = _money(bookings, wrong, world, run, rng)
     yield from properties.records(building, world, run)
     yield from tasks.records(building, world, run, rng)
@@ -125,7 +125,7 @@ def _money(
     paid.sort(key=lambda receipt: (receipt.day, receipt.booking.id))
     for receipt in paid:
         receipt.id = run.next("financialAllocations")
-    anomalies.note_receipts(spoiled, run)
+    anomalies.note(spoiled, run)
     return paid
 
 

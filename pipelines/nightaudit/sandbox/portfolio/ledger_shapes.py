@@ -96,7 +96,7 @@ def allocation(receipt: Receipt, world: World) -> Json:
         "importType": "ALLOCATION" if receipt.source else "PAYMENT",
         "nominalCode": "1200",
         "date": iso(receipt.day),
-        "paymentReference": receipt.reference or f"RCPT{receipt.id:08d}",
+        "paymentReference": f"RCPT{receipt.id:08d}",
         "externalReference": None,
         "amount": money(receipt.amount),
         "sourceInvoiceId": receipt.source.id if receipt.source else None,

@@ -157,4 +157,3 @@ class Receipt:
     target: Invoice | None
     source: Invoice | None = None
     id: int = 0
-    reference: str = ""

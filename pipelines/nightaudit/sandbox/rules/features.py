@@ -20,8 +20,8 @@ PARENTS = {"unitTypes": "unitTypeId", "developments": "developmentId"}
 def parent_of(call: Call) -> tuple[str, str, int]:
     """Return the collection of links, their field with the parent's id, and that id; raises Problem 404 for an unknown parent."""
     collection = collection_of(call.operation)
-    parent = call.need(collection, call.ids[0], singular(collection))
-    return f"{collection}_featuresFacilities", PARENTS[collection], parent["id"]
+    call.need(collection, call.ids[0], singular(collection))
+    return f"{collection}_featuresFacilities", PARENTS[collection], call.ids[0]
 
 
 def linked(call: Call) -> dict[int, int]:
@@ -39,16 +39,15 @@ def feature_ids(call: Call) -> list[int]:
     return list(dict.fromkeys(call.body))
 
 
-def change_links(call: Call, *, add: list[int], remove: list[int]) -> Response:
-    """Add and remove links; answer the features linked afterwards (the answer's shape is not shown: a plain list)."""
+def set_links(call: Call, present: dict[int, int], wanted: list[int]) -> Response:
+    """Link exactly the features `wanted`, and answer them (the answer's shape is not shown: a plain list)."""
     links, field, parent = parent_of(call)
-    present = linked(call)
-    for feature in remove:
+    for feature in present.keys() - wanted:
         call.records.delete(links, present[feature])
-    for feature in add:
-        call.records.insert(links, {field: parent, "featureFacilityId": feature})
-    now = sorted((present.keys() - set(remove)) | set(add))
-    return call.list_of([call.records.get("featuresFacilities", feature) for feature in now])
+    for feature in wanted:
+        if feature not in present:
+            call.records.insert(links, {field: parent, "featureFacilityId": feature})
+    return call.list_of([call.records.get("featuresFacilities", feature) for feature in sorted({*wanted})])
 
 
 @rule(UnitTypes.features_facilities, Developments.features_facilities)
@@ -63,19 +62,14 @@ def list_features(call: Call) -> Answer:
 @rule(UnitTypes.replace_features_facilities, Developments.replace_features_facilities)
 def replace_features(call: Call) -> Answer:
     """Replace the linked features by the given ids."""
-    present, wanted = linked(call), feature_ids(call)
-    return change_links(
-        call,
-        add=[feature for feature in wanted if feature not in present],
-        remove=[feature for feature in present if feature not in wanted],
-    )
+    return set_links(call, linked(call), feature_ids(call))
 
 
 @rule(UnitTypes.link_features_facilities, Developments.link_features_facilities)
 def link_features(call: Call) -> Answer:
     """Link the given ids; an id that is already linked stays linked once."""
     present = linked(call)
-    return change_links(call, add=[feature for feature in feature_ids(call) if feature not in present], remove=[])
+    return set_links(call, present, [*present, *feature_ids(call)])
 
 
 @rule(UnitTypes.unlink_features_facilities, Developments.unlink_features_facilities)
@@ -85,4 +79,4 @@ def unlink_features(call: Call) -> Answer:
     for feature in gone:
         if feature not in present:
             raise not_found("linked feature facility", feature, "body")
-    return change_links(call, add=[], remove=gone)
+    return set_links(call, present, [feature for feature in present if feature not in gone])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from nightaudit.client.resources import SalesInvoices
+from nightaudit.sandbox.portfolio.ledger_shapes import number_of
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.finance_accounts import account_of, payer
 from nightaudit.sandbox.rules.financial_allocations import release
@@ -126,8 +127,7 @@ def post_invoice(call: Call) -> Answer:
 
 def posted(call: Call, invoice: Json) -> Json:
     """Return the invoice as POSTED, with date and number: by its id, with a suffix where another invoice has that number."""
-    prefix = "CN" if invoice.get("invoiceType") == "CREDIT_NOTE" else "INV"
-    by_id = f"{prefix}{invoice['id']:07d}"
+    by_id = number_of(invoice["id"], is_credit=invoice.get("invoiceType") == "CREDIT_NOTE")
     further = itertools.chain([by_id], (f"{by_id}-{again}" for again in itertools.count(2)))
     number = invoice.get("invoiceNumber") or next(text for text in further if not is_taken(call, text))
     today = call.world.clock.today().isoformat()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings, RoomStays
-from nightaudit.sandbox.calls.call import Call, json_text
-from nightaudit.sandbox.problem import Problem, not_found
+from nightaudit.sandbox.problem import Problem
+from nightaudit.sandbox.rules.plain import get_record, list_records
 from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.calls.call import Call
 
 HIDDEN_STATUS = "PENDING"
 
@@ -34,17 +38,14 @@ def list_room_stays_of_booking(call: Call) -> Answer:
 def list_room_stays(call: Call) -> Answer:
     """Observed: list all room stays; 404 in the documented dialect."""
     _observed_only(call)
-    return call.page("roomStays")
+    return list_records(call)
 
 
 @rule(RoomStays.get)
 def get_room_stay(call: Call) -> Answer:
     """Observed: answer one room stay."""
     _observed_only(call)
-    text = call.records.text("roomStays", call.ids[0])
-    if text is None:
-        raise not_found("room stay", call.ids[0])
-    return json_text(text)
+    return get_record(call)
 
 
 def _observed_only(call: Call) -> None:

@@ -104,11 +104,8 @@ async def _docs(app: FastAPI, _: Request) -> Response:
 
 
 def _no_such_route(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
-    reason = (
-        "This address does not allow this method."
-        if status == HTTPStatus.METHOD_NOT_ALLOWED
-        else "There is nothing at this address."
-    )
-    return respond(request, Problem(status, "", reason, headers=headers))
+    if not isinstance(error, HTTPException):
+        raise error
+    is_other_method = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    reason = "This address does not allow this method." if is_other_method else "There is nothing at this address."
+    return respond(request, Problem(error.status_code, "", reason, headers=dict(error.headers or {})))

@@ -180,14 +180,8 @@ def _create_notes(records: Records) -> None:
     """Create note records (`/bookings/{id}/notes`) for the notes that bookings carry as text, unless there are note records."""
     if records.sql.execute("SELECT 1 FROM bookings_notes LIMIT 1").fetchone():
         return
-    for booking in list(_bookings_with_notes(records)):
+    have_notes = """instr(body, '"notes":[]') = 0 AND json_array_length(body, '$.notes') > 0"""
+    for booking in records.find("bookings", have_notes):
         for content in booking["notes"]:
             note = {"content": content, "createdDate": booking.get("createdDate"), "author": None, "tags": []}
             records.insert("bookings_notes", note | {"bookingId": booking["id"]})
-
-
-def _bookings_with_notes(records: Records) -> Iterator[dict[str, list[str]]]:
-    query = (
-        """SELECT body FROM bookings WHERE instr(body, '"notes":[]') = 0 AND json_array_length(body, '$.notes') > 0"""
-    )
-    return (decode(row[0]) for row in records.sql.execute(query))

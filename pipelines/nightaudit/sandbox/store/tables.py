@@ -27,7 +27,8 @@ class Table:
     key: str = "id"
 
 
-PLAIN = Table()
+WITHOUT_COLUMNS = """accessGroups areas cities countries billingFrequencies bookingTerms bookingTypes marketSegments tags taxCodes
+ teams channels buildings developments unitTypes extras featuresFacilities"""
 ALLOCATIONS = Table(
     ("createdDate", "exportStatus", "targetInvoiceId", "sourceInvoiceId"),
     ("createdDate exportStatus", "targetInvoiceId", "sourceInvoiceId"),
@@ -83,12 +84,7 @@ TABLES: dict[str, Table] = {
     "images": Table(("unitTypeId", "developmentId"), ("unitTypeId", "developmentId")),
     "accessCodes": Table(("buildingId",), ("buildingId",)),
     "unitAccessGroups": Table(("unit.id",), ("unit.id",)),
-    **dict.fromkeys(("accessGroups", "areas", "cities", "countries"), PLAIN),
-    **dict.fromkeys(
-        ("billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes"), PLAIN
-    ),
-    **dict.fromkeys(("teams", "channels", "buildings", "developments", "unitTypes", "extras"), PLAIN),
-    "featuresFacilities": PLAIN,
+    **dict.fromkeys(WITHOUT_COLUMNS.split(), Table()),
 }
 # Stored fields that name the parent of a record. The API does not show them: it shows these records only below their parents.
 PARENT_FIELDS: dict[Any, frozenset[str]] = {

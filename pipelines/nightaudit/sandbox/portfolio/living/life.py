@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from nightaudit.sandbox.portfolio.estate import Run, World
@@ -34,7 +35,7 @@ class Portfolio(Protocol):
         """The business date of the records."""
 
     def all(self, collection: str) -> Iterable[Json]:
-        """Return every record of a collection by ascending id; none for an unknown collection."""
+        """Return every record of a collection by ascending id."""
 
     def get(self, collection: str, record_id: int) -> Json | None:
         """Return one record, or None."""
@@ -49,13 +50,14 @@ def payer(invoice: Json) -> str:
     return f"COMPANY {company}" if company else f"CONTACT {invoice.get('contactId')}"
 
 
+@dataclass(slots=True)
 class Billed:
     """The invoiced amount of one stay's room, or of one of its extras: cents, last tax code, and end of the last period."""
 
-    __slots__ = ("code", "net", "tax", "until")
-
-    def __init__(self) -> None:
-        self.net = self.tax = self.until = self.code = 0
+    net: int = 0
+    tax: int = 0
+    code: int = 0
+    until: int = 0
 
 
 class Life:
