@@ -56,6 +56,9 @@ def test_marks_between_cells(tmp_path: Path, mark: str) -> None:
         ("paymentReference", "#REF!"),
         ("paymentReference", "#NV"),
         ("amount", "#DIV/0!"),
+        ("paymentReference", '="00123"'),
+        ("paymentReference", '"=""00123"""'),
+        ("paymentReference", "=CONCAT(A1;B1)"),
     ],
 )
 def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> None:
@@ -64,11 +67,11 @@ def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> N
         read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
     assert any(
         words in str(error.value)
-        for words in ("must be", "can mean thousands", "was shortened", "control character", "error of a")
+        for words in ("must be", "can mean thousands", "was shortened", "control character", "error of a", "formula")
     )
 
 
-@pytest.mark.parametrize("cell", ["1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3"])
+@pytest.mark.parametrize("cell", ["1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7"])
 def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
     assert read(tmp_path, HEADER + GOOD.replace("RENT", cell))[0]["paymentReference"] == cell
 

@@ -195,6 +195,19 @@ def test_filters_are_met_by_one_stay_of_a_booking(api: Api) -> None:
     assert not is_found(dateFrom="2026-12-01", statuses="CONFIRMED")
 
 
+@pytest.mark.parametrize(
+    ("stay", "guest"), [("CANCELLED", "CANCELLED"), ("CONFIRMED", "CONFIRMED"), ("PENDING", "CONFIRMED")]
+)
+def test_a_guest_of_a_cancelled_stay_is_not_expected(api: Api, stay: str, guest: str) -> None:
+    """The list of guests who come showed those added to a stay that was cancelled."""
+    booking = api.call(Bookings.create, body=NEW_BOOKING).json()
+    api.call(Bookings.update_statuses, booking["id"], body={"status": stay})
+    number = booking["roomStays"][0]["roomStayId"]
+    made = api.call(GuestStays.create, body={"roomStayId": number, "guest": {"firstName": "Cleo"}}).json()
+    assert guest == made["status"]
+    assert (guest != "CANCELLED") == (made["id"] in [row["id"] for row in api.rows(GuestStays.list)])
+
+
 def test_a_guest_who_cancelled_is_not_checked_in_with_the_others(api: Api) -> None:
     second = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()["id"]
     api.call(GuestStays.set_status, second, body={"status": "CANCELLED"})

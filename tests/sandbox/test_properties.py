@@ -13,6 +13,7 @@ from nightaudit.client.resources import (
     SalesInvoices,
     UnitAccessGroups,
     UnitContracts,
+    UnitLocations,
     Units,
     UnitTypes,
 )
@@ -169,6 +170,16 @@ def test_a_currency_is_a_code_of_three_letters(api: Api) -> None:
             answer = api.call(operation, *ids, body=body | {"currencyCode": code})
             assert "currencyCode" == refused(answer)["errors"][0]["field"]
         assert "SEK" == api.call(operation, *ids, body=body | {"currencyCode": "SEK"}).json()["currencyCode"]
+
+
+def test_a_unit_that_is_deleted_is_in_no_list(api: Api) -> None:
+    """Its locations and the doors it opened were still listed, and led to a unit that was not there."""
+    api.call(UnitAccessGroups.create, body={"unit": {"id": 1}, "accessGroup": {"id": 2}})
+    assert 204 == api.call(Units.delete, 1).status_code
+    assert [] == api.rows(UnitLocations.list, unitId=1) + api.rows(UnitAccessGroups.list)
+    refused(api.call(UnitAccessGroups.get, 1), 404)
+    assert 1 in [contract["unitId"] for contract in api.rows(UnitContracts.list)]
+    assert 1 in [activity["unitId"] for activity in api.rows(Activities.list)]
 
 
 def test_a_record_is_sent_back_whose_neighbour_is_gone(api: Api) -> None:

@@ -34,6 +34,7 @@ A_DATE = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
 SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]+")
+SHEET_FORMULA = re.compile(r"""=(".*"|[A-Z][A-Z.]*\(.*\))""")  # ="00123" is how some exports keep leading zeros
 PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 
 
@@ -70,8 +71,7 @@ class Column:
         text = normalize("NFC", text.replace("\r\n", "\n"))
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
             raise ValueError("has a control character")
-        if SHEET_ERROR.fullmatch(text):
-            raise ValueError("is the error of a spreadsheet formula")
+        _check_formula(text)
         adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
         try:
             value = adapter.validate_python(text)
@@ -91,6 +91,14 @@ class Column:
         if isinstance(value, datetime.datetime) and value.tzinfo is None:
             return value.replace(tzinfo=datetime.UTC)  # a date-time without an offset is UTC
         return value
+
+
+def _check_formula(text: str) -> None:
+    """Raise ValueError for a spreadsheet formula or its error."""
+    if SHEET_ERROR.fullmatch(text):
+        raise ValueError("is the error of a spreadsheet formula")
+    if SHEET_FORMULA.fullmatch(text):
+        raise ValueError("is a spreadsheet formula: write its value instead")
 
 
 def _plain_words(error: ValidationError) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
 
 
+PATIENCE = 15  # consecutive writes not sent, turned away, without answer or without effect, before the run gives up
 SILENT_SECONDS = 15  # the longest silence while rows are sent or verified: after that, people take a run for hung
 
 
@@ -34,6 +35,7 @@ class Run:
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
     reader: Reader = field(init=False)
     sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt
+    verify_at: int = PATIENCE  # number of attempts in this run after which rows are verified next
     recorded: dict[int, str] = field(default_factory=dict)  # why rows must not be sent, see `recorded_since_plan`
     told: float = field(default_factory=time.monotonic)  # when `tell_at_times` last told anything
 

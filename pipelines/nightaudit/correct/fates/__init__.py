@@ -2,5 +2,5 @@
 
 answer lost:     settle, listed, proof, recorded
 write refused:   refusals
-write answered:  verify, audit
+write answered:  verify, audit, paid_again
 """

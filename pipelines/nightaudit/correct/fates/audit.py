@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import answered_last, read_tokens, read_until_listed
+from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import recorded_since_plan, sent_elsewhere
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
@@ -53,7 +54,8 @@ def audit_tokens(run: Run, *, reads: int = 1) -> list[str]:
     else:
         if reads:
             run.reader.forget()
-        findings = {row.row_id: _copies(run, row) for row in rows if row.state in states.WRITTEN}
+        written = [row for row in rows if row.state in states.WRITTEN]
+        findings = {row.row_id: _copies(run, row) for row in written} | paid_again(run, written)
     return [f"row {row.number} ({row.target}): {findings[row.row_id]}" for row in rows if findings.get(row.row_id)]
 
 

@@ -10,6 +10,8 @@ from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
@@ -74,12 +76,16 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     return True
 
 
-def _is_as_before(run: Run, row: Row, view: Json) -> bool:
-    """Return whether the record is as it was when the row was sent, apart from what other rows have written to it since."""
+def written_since(run: Run, row: Row) -> Decimal:
+    """Return the money that other rows of this journal have written to the row's target since the row was sent."""
     later = """(select max(attempt_id) from attempt where row_id = r.row_id)
                > (select max(attempt_id) from attempt where row_id = ?)"""
-    since = run.journal.amount_on(row.target, run.plan, states.WRITTEN, later, row.row_id)
-    wanted = run.job.watched(row.input, run.job.with_claimed(row.before or {}, since))
+    return run.journal.amount_on(row.target, run.plan, states.WRITTEN, later, row.row_id)
+
+
+def _is_as_before(run: Run, row: Row, view: Json) -> bool:
+    """Return whether the record is as it was when the row was sent, apart from what other rows have written to it since."""
+    wanted = run.job.watched(row.input, run.job.with_claimed(row.before or {}, written_since(run, row)))
     found = run.job.watched(row.input, view)
     return all(run.job.holds(path, value, found.get(path)) for path, value in wanted.items())
 

@@ -50,6 +50,11 @@ def may_be_right(job: Correction, row: Row) -> bool:
     return row.state == states.MISMATCH and (row.why.startswith(BESIDE) or job.ambiguous == "quarantine")
 
 
+def lacks_its_values(row: Row) -> bool:
+    """Return whether a row is MISMATCH because its own values are not there."""
+    return row.state == states.MISMATCH and not row.why.startswith(BESIDE)
+
+
 def take_as_verified(run: Run, row: Row, why: str) -> None:
     """Move a row to VERIFIED, and the row that it undoes to UNDONE."""
     with run.journal.transaction():

@@ -11,17 +11,16 @@ from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs.money import (
-    LISTS,
     allocations,
     allocations_by,
+    allocations_since,
     decimal,
-    merged,
     other_currency,
     outstanding,
 )
 from nightaudit.correct.tokens import with_token
 from nightaudit.correct.values import at, same
-from nightaudit.errors import NotFound, Refused
+from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -176,8 +175,4 @@ class AllocationsCreate(TokenCorrection):
         All allocations where the service refuses the date filter.
         """
         first = min([day - A_DAY, *(datetime.date.fromisoformat(str(row["date"])) for row in rows)])
-        try:
-            lists = [reader.list_if_there(operation, dateFrom=first) for operation in LISTS]
-        except Refused:
-            return self.records(rows, reader)
-        return merged(record for found in lists for record in found or ())
+        return allocations_since(first, reader)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.values import key_of
-from nightaudit.errors import NotFound, UnreadableAnswer
+from nightaudit.errors import NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterable
 
     from nightaudit.correct.columns import Values
@@ -50,6 +51,18 @@ def allocations(reader: Reader) -> list[Json]:
         return merged(record for found in lists for record in found or ())
 
     return reader.derived("allocations", read)
+
+
+def allocations_since(day: datetime.date, reader: Reader) -> list[Json]:
+    """Return the allocations created on that day or later, each once; all of them where the service refuses the date filter.
+
+    Raises as `allocations` does.
+    """
+    try:
+        lists = [reader.list_if_there(operation, dateFrom=day) for operation in LISTS]
+    except Refused:
+        return allocations(reader)
+    return merged(record for found in lists for record in found or ())
 
 
 def allocations_by(ends: tuple[str, ...], value: Any, reader: Reader) -> list[Json]:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import verify
+from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
+from nightaudit.correct.run import PATIENCE
 from nightaudit.correct.sending.outcome import outcome_of_sending
 from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import NightauditError, NotSent, ServiceFailed
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.sending.outcome import Outcome
 
-PATIENCE = 15  # consecutive writes that were not sent, turned away, or left without answer, before the run gives up
 ATTEMPTS = 25  # for one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
@@ -174,9 +174,29 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
         run.tell_at_times(partial(_rows_by_state, run))
         unsent, progress = 0, True
         lost = lost + 1 if state in states.IN_DOUBT else 0
-        if run.job.ambiguous == "quarantine":
-            verify(run)  # before the next row changes the same sum
+        _verify_on_the_way(run)
     return progress or unsent > 0
+
+
+def _verify_on_the_way(run: Run) -> None:
+    """Verify what was sent so far: a payment at once, other rows after 15, 30, 60 and so on, because their lists may be long.
+
+    Raises ServiceFailed where the last PATIENCE writes were answered as carried out, and none of them has its values.
+    """
+    if run.job.ambiguous == "quarantine":
+        verify(run)  # before the next row changes the same sum
+    elif len(run.sent) >= run.verify_at:
+        verify(run, run.rows(states.APPLIED))
+        run.verify_at *= 2
+    else:
+        return
+    last = run.sent[-PATIENCE:]
+    if len(last) == PATIENCE and all(lacks_its_values(row := run.journal.row(row_id)) for row_id in last):
+        raise ServiceFailed(
+            f"The service answered the last {PATIENCE} writes as carried out, but shows none of them. Row {row.number}:"
+            f" {row.why}.",
+            hint="Look at these records in the PMS. If they are correct by now, raise NIGHTAUDIT_SETTLE_SECONDS and apply again.",
+        )
 
 
 def _rows_by_state(run: Run) -> str:

@@ -9,6 +9,7 @@ from nightaudit.sandbox.lists.filters import GUEST_STAY_STATUSES
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.statuses import NOT_COMING
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -25,7 +26,7 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
         "unitId": (stay.get("unit") or {}).get("id"),
         "checkInDate": stay.get("startDate"),
         "checkOutDate": stay.get("endDate"),
-        "status": status if status in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0],
+        "status": status if status in (*GUEST_STAY_STATUSES, *NOT_COMING) else GUEST_STAY_STATUSES[0],
     } | given
     if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
         raise invalid("checkOutDate", "checkOutDate is before checkInDate.")

@@ -15,7 +15,15 @@ from nightaudit.client.resources import (
     UnitTypes,
 )
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped, update_record
+from nightaudit.sandbox.rules.plain import (
+    check_references,
+    collection_of,
+    delete_record,
+    replaced,
+    singular,
+    stamped,
+    update_record,
+)
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.store.tables import column
 
@@ -202,6 +210,19 @@ def update_unit(call: Call) -> Answer:
     if any(before.get(name) != after.get(name) for name in ("buildingId", "unitTypeId")):
         update_place(call, before, after)
     return unit_in_detail(call, after)
+
+
+@rule(Units.delete)
+def delete_unit(call: Call) -> Answer:
+    """Delete a unit with its internal locations and its links to access groups.
+
+    What a delete takes along is not shown: assumed, what has no meaning without the unit; stays, contracts and tasks are kept.
+    """
+    delete_record(call)
+    for collection, path in (("unitLocations", "unitId"), ("unitAccessGroups", "unit.id")):
+        for record in call.records.where(collection, path, call.ids[0]):
+            call.records.delete(collection, record["id"])
+    return None
 
 
 @rule(UnitContracts.units)
