@@ -104,6 +104,20 @@ def test_records_of_another_service_are_told_before_a_load_refuses_them(
 
 
 @pytest.mark.usefixtures("tenant")
+def test_an_old_file_is_told_and_does_not_stop_the_run_that_renews_it(command: Command) -> None:
+    Path("data").mkdir()
+    file = made_up.build(Path("data/warehouse.duckdb"))
+    assert "ok" == found(command)["warehouse"]["mark"]
+    day = file.stat().st_mtime - 3 * 86400
+    os.utime(file, (day, day))
+    warehouse_finding = found(command, 0)["warehouse"]
+    assert ("!", "Check that the scheduled runs take place, and run `nightaudit status`.") == (
+        warehouse_finding["mark"],
+        warehouse_finding["advice"],
+    )
+
+
+@pytest.mark.usefixtures("tenant")
 def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
     Path("nightaudit.toml").write_text('exclude_buildings = "Test"\npage_size = 100\n[nightaudit]\nscope = ""\n')
     findings = found(command)

@@ -102,7 +102,9 @@ def test_the_supply_bar_adds_up(nights: pl.DataFrame, ask: Ask) -> None:
     assert inventory == sum(states) == figure.table["inventory_nights"].sum()
     assert figure.summary.endswith("which add up to the inventory.")
     lame = nights.with_columns(vacant=pl.col("vacant") - 1)
-    assert "do NOT add up: +" in supply.supply(lame, OCTOBER).summary
+    figure = supply.supply(lame, OCTOBER)
+    assert "do NOT add up: +" in figure.summary
+    assert figure.alarm
 
 
 def test_the_tape_chart_covers_every_day_of_its_units(published: Published, as_of: datetime.date, ask: Ask) -> None:

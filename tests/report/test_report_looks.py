@@ -100,12 +100,15 @@ def test_drawing_keeps_dates_as_dates() -> None:
     assert drawn(frame) == [{"day": "2026-01-02", "amount": 1.1}]
 
 
-def test_long_names_are_wrapped_and_cut_with_a_sign() -> None:
+def test_long_names_are_wrapped_and_cut_before_their_end() -> None:
     name = "The Old Chocolate Factory at Saint-Germain-en-Laye, East Wing and Annexe and the Garden Pavilion"
     lines = style.wrap(name)
-    assert len(lines) == 3
+    assert ["The Old Chocolate Factory", "at Saint-Germain-en-Laye,", "… and the Garden Pavilion"] == lines
     assert max(map(len, lines)) <= 26
-    assert lines[-1].endswith("…")
+    assert style.wrap("x" * 100)[-1] == "… " + "x" * 24
+    assert style.wrap(f"{name}, North")[-1] != style.wrap(f"{name}, South")[-1]
+    assert style.wrap("one two", 3, 2) == ["one", "two"]
+    assert style.wrap("04-101 · The Old Chocolate Factory", 16, 1) == ["04-101 · The Ol…"]
     assert style.wrap("Donaudampfschifffahrtsgesellschaft") == ["Donaudampfschifffahrtsgese", "llschaft"]
 
 

@@ -76,7 +76,8 @@ def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: 
         ids = set(invoices.filter(pl.col("account") == account)[f"{kind}_id"].drop_nulls())
         assert (int(number) in ids) if billed else len(ids) > 1
     assert {"company", "contact", None} == {it and it.split()[0] for it in figure.table["billed"]}
-    assert f"account {figure.table['account'][0]} (" in figure.summary
+    account, billed = figure.table.select("account", "billed").row(0)
+    assert f"Most is owed by account {account} of {billed} (" in figure.summary
     assert receivables.debtors(figure.table.clear(), as_of).summary.startswith("No account owes")
 
 
@@ -93,10 +94,12 @@ def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_o
 def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) -> None:
     exceptions, compared = checks.figures(published)
     assert ask("select count(*) from quality.fct_exceptions").item() == exceptions.table["found"].sum() == 9
-    assert exceptions.summary == "9 records need checking; the most frequent kind is double booking."
+    assert exceptions.summary == "9 records need checking: double booking (9)."
     assert compared.summary == "3 of 3 comparisons agree to the cent, record by record."
     off = compared.table.with_columns(records_off=pl.lit(1))
-    assert checks.reconciliations(off).summary.startswith("0 of 3 comparisons agree")
+    said = checks.reconciliations(off).summary
+    assert said.startswith("0 of 3 comparisons agree")
+    assert said.endswith(f"; these differ: {compared.table['measure'][0]}.")
 
 
 def test_an_unknown_bucket_is_shown_not_dropped() -> None:
@@ -122,9 +125,12 @@ def test_the_bridge_adds_up_and_says_so_when_it_does_not(published: Published, a
     )
     assert known.rows() == figure.table.select("currency", "earned", "invoiced", "closing").rows()
     assert figure.summary.startswith("The bridge adds up")
+    assert not figure.alarm
     lame = months.with_columns(closing=pl.col("closing") + Decimal("0.01"))
     left_over = "-0.01 EUR, -0.01 GBP and -0.01 USD is left over".replace("-", MINUS)
-    assert revenue.bridge(lame, OCTOBER).summary.startswith(f"The bridge does NOT add up: {left_over}")
+    figure = revenue.bridge(lame, OCTOBER)
+    assert figure.summary.startswith(f"The bridge does NOT add up: {left_over}")
+    assert figure.alarm
 
 
 def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published) -> None:

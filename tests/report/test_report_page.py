@@ -49,8 +49,25 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
         "4 of 5 lists proven complete; not proven: financial_allocations_sales_payments. The oldest was read 29 hours"
     )
     assert said["Left out"] == "Test Building: not included in any figure on this page"
-    before_figures = tree.all("header", "dl", "figure")
-    assert [it.tag for it in before_figures[:3]] == ["header", "dl", "figure"]
+    before_figures = tree.all("header", "dl", "ul", "figure")
+    assert [it.tag for it in before_figures[:6]] == ["header", "dl", "ul", "ul", "dl", "figure"]
+
+
+def test_the_headline_says_who_owes_and_what_to_look_at(tree: Element) -> None:
+    brief = tree.all("dl")[1]
+    links = {it.all("a")[0].attributes["href"].removeprefix("#"): it.text for it in brief.all("dt")}
+    assert [
+        "streams",  # an alarm: a list is not proven complete
+        "debtors",
+        "waiting-exports",
+        "corrections-doubtful",
+        "exceptions",
+        "reconciliations",
+    ] == list(links)
+    figures = {it.attributes["id"]: it for it in tree.all("figure")}
+    for (key, title), said in zip(links.items(), brief.all("dd"), strict=True):
+        assert [title, said.text] == [figures[key].all("h3")[0].text, figures[key].all("p")[0].text]
+        assert ("class" in said.attributes) == (key == "streams")
 
 
 def test_a_page_of_old_marts_bears_the_date_of_their_last_load(tmp_path: Path) -> None:

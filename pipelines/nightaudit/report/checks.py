@@ -44,10 +44,11 @@ def exceptions(found: pl.DataFrame) -> Figure:
     if found.is_empty():
         return nothing(key, title, "No record breaks a rule of the marts, or nothing has been loaded yet.")
     total = int(found["found"].sum())
+    kinds = listed([f"{kind} ({count:,})" for kind, count in found.select("kind", "found").iter_rows()])
     return Figure(
         key,
         title,
-        f"{plural(total, 'record needs', 'records need')} checking; the most frequent kind is {found['kind'][0]}.",
+        f"{plural(total, 'record needs', 'records need')} checking: {kinds}.",
         "quality.fct_exceptions lists each record; the example is the newest one.",
         found,
         {
@@ -64,12 +65,15 @@ def reconciliations(compared: pl.DataFrame) -> Figure:
     key, title = "reconciliations", "Our figures and the API's"
     if compared.is_empty():
         return nothing(key, title, "No figure of the API has been loaded yet, so nothing could be compared.")
-    agree = compared.filter((pl.col("difference") == 0) & (pl.col("records_off") == 0)).height
+    same = ((pl.col("difference") == 0) & (pl.col("records_off") == 0)).fill_null(value=False)
+    agree = compared.filter(same).height
+    differ = compared.filter(~same)["measure"].unique(maintain_order=True).to_list()
+    rest = f"; these differ: {listed(differ)}" if differ else ""
     return Figure(
         key,
         title,
         f"{agree} of {plural(compared.height, 'comparison')} {'agrees' if agree == 1 else 'agree'} to the cent, record by"
-        " record.",
+        f" record{rest}.",
         "Sums over the same records, as computed by the marts and as stated by the API; largest difference first."
         " quality.fct_reconciliation_differences lists each record that differs, with the cause where one is found.",
         compared,

@@ -9,7 +9,7 @@ import polars as pl
 
 from nightaudit.report.figure import Column, Figure, month_name, nothing
 from nightaudit.report.panels import by_currency
-from nightaudit.report.style import BLUE, WIDTH, listed
+from nightaudit.report.style import BLUE, listed
 
 if TYPE_CHECKING:
     import datetime
@@ -74,8 +74,7 @@ def _lines(months: pl.DataFrame) -> alt.FacetChart:
             x=alt.X("month:N", title=None, sort=rows["month"].unique(maintain_order=True).to_list()).axis(
                 labelAngle=-40
             ),
-            y=alt.Y("dso_count_back:Q", title="Days, count-back").axis(format=",.0f", tickCount=5),
+            y=alt.Y("dso_count_back:Q", title="Days, count-back").axis(format=",.0f", tickCount=4),
         )
-        .properties(width=WIDTH, height=150)
     )
-    return by_currency(lines, rows, x="shared")
+    return by_currency(lines, rows, beside=70, height=90, x="shared")

@@ -55,6 +55,7 @@ class Figure:
     table    the drawn values under machine names (money as Decimal, shares as fractions)
     columns  how the columns of `table` are shown, in order; columns that readers do not need are left out
     chart    None where the table is enough or there is nothing to draw
+    alarm    whether the summary says that something does not add up or is not proven
     """
 
     key: str
@@ -64,6 +65,7 @@ class Figure:
     table: pl.DataFrame
     columns: dict[str, Column] = field(default_factory=dict)
     chart: Chart | None = None
+    alarm: bool = False
 
     def rows(self) -> list[list[str]]:
         """Return the table's cells as text, in the order of `columns`."""

@@ -7,9 +7,9 @@ import polars as pl
 
 from nightaudit.report.figure import ABSENT, Column, Figure, nothing
 from nightaudit.report.occupancy import BASIS, NO_NIGHTS
-from nightaudit.report.panels import named_rows
+from nightaudit.report.panels import named_rows, row_height
 from nightaudit.report.periods import share
-from nightaudit.report.style import INK, LINE_HEIGHT, plural, wrap
+from nightaudit.report.style import INK, plural
 
 MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -93,6 +93,5 @@ def _grid(table: pl.DataFrame, labels: list[str]) -> alt.LayerChart:
     ink = alt.when("datum.rate === null").then(alt.value(INK))
     ink = ink.when(f"datum.rate < {WHITE_UNTIL}").then(alt.value("#ffffff"))
     figures = base.mark_text().encode(text="text:N", color=ink.otherwise(alt.value("#000000")))
-    height = max(30, LINE_HEIGHT * max(len(wrap(label)) for label in labels) + 8)
-    chart: alt.LayerChart = (boxes + figures).properties(width=alt.Step(48), height=alt.Step(height))
+    chart: alt.LayerChart = (boxes + figures).properties(width=alt.Step(48), height=row_height(labels, 28))
     return chart

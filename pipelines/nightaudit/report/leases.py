@@ -81,5 +81,5 @@ def _curve(table: pl.DataFrame, running: int) -> alt.LayerChart:
     points = alt.OverlayMarkDef(color=BLUE, size=45)
     line = base.mark_line(color=BLUE, interpolate="step-after", strokeWidth=2, point=points)
     figures_at_steps = base.mark_text(dx=6, dy=-9, align="left").encode(text="text:N")
-    chart: alt.LayerChart = (line + figures_at_steps).properties(width=WIDTH, height=200)
+    chart: alt.LayerChart = (line + figures_at_steps).properties(width=WIDTH, height=170)
     return chart

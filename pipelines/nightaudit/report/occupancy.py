@@ -134,6 +134,6 @@ def _lines(overall: pl.DataFrame) -> alt.Chart:
             y=alt.Y("share:Q", title="Occupancy (%)").scale(domain=[0, 1], clamp=True).axis(format="%", tickCount=5),
             **line_styles("base", list(names.values()), title="Base"),
         )
-        .properties(width=WIDTH, height=220)
+        .properties(width=WIDTH, height=180)
     )
     return chart

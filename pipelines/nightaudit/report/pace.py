@@ -142,7 +142,7 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
             y=alt.Y("nights:Q", title="Nights on the books").axis(format=",d", tickCount=5),
             **line_styles("month", order, title="Stay month"),
         )
-        .properties(width=WIDTH, height=220)
+        .properties(width=WIDTH, height=190)
     )
     return chart
 
@@ -158,5 +158,5 @@ def _bars(table: pl.DataFrame) -> alt.LayerChart:
     colour = alt.when("datum.pickup < 0").then(alt.value(VERMILLION)).otherwise(alt.value(BLUE))
     above, below = base.transform_filter("datum.pickup >= 0"), base.transform_filter("datum.pickup < 0")
     figures = above.mark_text(dy=-7).encode(text="text:N") + below.mark_text(dy=9).encode(text="text:N")
-    chart: alt.LayerChart = (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=200)
+    chart: alt.LayerChart = (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=170)
     return chart

@@ -33,6 +33,8 @@ from nightaudit.report.style import listed
 from nightaudit.settings import Settings
 
 BASE = "available unit-nights, without long closures, with short out-of-order periods unless stated otherwise"
+# Figures whose sentence also stands in the headline: who owes, and what a person should look at.
+IN_BRIEF = ("debtors", "waiting-exports", "corrections-doubtful", "exceptions", "reconciliations")
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -57,6 +59,13 @@ class Report:
     left_out: str
     tiles: list[Tile]
     sections: list[Section]
+
+    @property
+    def brief(self) -> list[Figure]:
+        """Return the figures that the headline quotes: who owes, and what is wrong or waits for a person; alarms first."""
+        every = [figure for section in self.sections for figure in section.figures]
+        alarms = [figure for figure in every if figure.alarm]
+        return [*alarms, *(figure for figure in every if figure.key in IN_BRIEF)]
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -108,7 +117,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
             [*receivables.figures(published, ageing, as_of), dso.outstanding(dso.read_dso(published, first, end))],
         ),
         Section("corrections", "Corrections", corrections.figures(published)),
-        Section("quality", "Data quality", [quality.strip(streams), *checks.figures(published)]),
+        Section("quality", "Data quality", [*checks.figures(published), quality.strip(streams)]),
     ]
     return Report(
         as_of=as_of,

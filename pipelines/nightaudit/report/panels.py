@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import drawn
-from nightaudit.report.style import DASHES, LINE_HEIGHT, SERIES, SHAPES, wrap
+from nightaudit.report.style import DASHES, LINE_HEIGHT, SERIES, SHAPES, WIDTH, wrap
 
 
 def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 26, lines: int = 3) -> alt.Chart:
@@ -28,16 +28,34 @@ def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 
     )
 
 
+def row_height(names: list[str], least: int) -> alt.Step:
+    """Return the height of the rows of `named_rows`: at least `least`, and room for the name with most lines."""
+    return alt.Step(max(least, LINE_HEIGHT * max(len(wrap(name)) for name in names) + 4))
+
+
 def by_currency(
     chart: alt.Chart | alt.LayerChart,
     rows: pl.DataFrame,
     *,
+    beside: int,
+    height: int | alt.Step,
     x: Literal["shared", "independent"] = "independent",
     y: Literal["shared", "independent"] = "independent",
 ) -> alt.FacetChart:
-    """Return `chart` (which has no data yet) once per value of `currency` in `rows`, the currency named above it."""
-    facet = alt.Row("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start")
-    panels: alt.FacetChart = chart.facet(row=facet, data=alt.InlineData(values=drawn(rows))).resolve_scale(x=x, y=y)
+    """Return `chart` (which has no data yet) once per value of `currency` in `rows`, the currency named above it.
+
+    Several panels stand two in a row, `beside` pixels apart for the labels of the axis, so that the whole is no wider than
+    one panel and five currencies fit on half a sheet. `height` is that of each panel.
+    """
+    several = rows["currency"].n_unique() > 1
+    width = (WIDTH - 2 * beside) // 2 if several else WIDTH - beside
+    facet = alt.Facet("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start")
+    panels: alt.FacetChart = (
+        chart.properties(width=width, height=height)
+        .facet(facet=facet, data=alt.InlineData(values=drawn(rows)), columns=2 if several else 1)
+        .resolve_scale(x=x, y=y)
+        .resolve_axis(x="independent", y="independent")
+    )
     return panels
 
 

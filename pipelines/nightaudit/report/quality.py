@@ -94,6 +94,7 @@ def strip(streams: pl.DataFrame) -> Figure:
             "reason": Column("Reason"),
         },
         _tiles(streams),
+        alarm=not streams["complete"].all(),
     )
 
 
@@ -118,10 +119,10 @@ def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
     tiles = base.mark_rect(fillOpacity=0.14, strokeWidth=1.5, cornerRadius=3)
     chart: alt.LayerChart = (
         tiles.encode(color=colour, stroke=colour, strokeDash=dash)
-        + base.mark_text(align="left", baseline="top", dx=-75, dy=-30, lineBreak="\n", fontWeight="bold").encode(
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=-26, lineBreak="\n", fontWeight="bold").encode(
             text="name:N"
         )
-        + base.mark_text(align="left", baseline="top", dx=-75, dy=2).encode(text="size:N")
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=3).encode(text="size:N")
         + base.mark_text(align="left", baseline="top", dx=-75, dy=16).encode(text="proof:N")
-    ).properties(width=alt.Step(174), height=alt.Step(80))
+    ).properties(width=alt.Step(174), height=alt.Step(68))
     return chart

@@ -9,7 +9,7 @@ import polars as pl
 
 from nightaudit.report.figure import ABSENT, Column, Figure, amounts, day_name, nothing
 from nightaudit.report.panels import by_currency
-from nightaudit.report.style import BLUE, GREEN, WIDTH, listed
+from nightaudit.report.style import BLUE, GREEN, listed
 
 if TYPE_CHECKING:
     import datetime
@@ -122,11 +122,14 @@ def debtors(found: pl.DataFrame, as_of: datetime.date) -> Figure:
     if found.is_empty():
         return nothing(key, title, "No account owes anything past its due date.")
     first = found.group_by("currency", maintain_order=True).first()
-    named = zip(amounts(first, "late"), first["account"], strict=True)
+    who = [
+        f"account {account or ABSENT}{f' of {billed}' if billed else ''}"
+        for account, billed in first.select("account", "billed").iter_rows()
+    ]
     return Figure(
         key,
         title,
-        f"Most is owed by {listed([f'account {account or ABSENT} ({amount})' for amount, account in named])}.",
+        f"Most is owed by {listed([f'{name} ({amount})' for name, amount in zip(who, amounts(first, 'late'), strict=True)])}.",
         f"As of {day_name(as_of)}, gross; at most {MOST_DEBTORS} accounts of each currency. Account: the id of the"
         f" debtor's account in the PMS; billed to: the one company, else the one contact of its open invoices, else {ABSENT}."
         " Credit notes are taken off; days are those of the oldest invoice.",
@@ -145,7 +148,7 @@ def debtors(found: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 def figures(published: Published, ageing: pl.DataFrame, as_of: datetime.date) -> list[Figure]:
     """Return the figures of receivables as of a date; takes the rows of `read_ageing`."""
-    return [ageing_bars(ageing, as_of), debtors(read_debtors(published, as_of), as_of)]
+    return [debtors(read_debtors(published, as_of), as_of), ageing_bars(ageing, as_of)]
 
 
 def _panels(table: pl.DataFrame) -> alt.FacetChart:
@@ -160,10 +163,9 @@ def _panels(table: pl.DataFrame) -> alt.FacetChart:
         alt.Chart()
         .mark_bar()
         .encode(
-            x=alt.X("amount:Q", title="Open amount, gross").axis(format=",.0f", tickCount=5),
+            x=alt.X("amount:Q", title="Open amount, gross").axis(format=",.0f", tickCount=4),
             y=alt.Y("age:N", title=None, sort=list(BUCKETS.values())).scale(domain=list(BUCKETS.values())),
             color=alt.Color("kind:N", title=None).scale(domain=list(kinds.values()), range=[BLUE, GREEN]),
         )
-        .properties(width=WIDTH - 120, height=alt.Step(22))
     )
-    return by_currency(bars, long, y="shared")
+    return by_currency(bars, long, beside=120, height=alt.Step(18), y="shared")

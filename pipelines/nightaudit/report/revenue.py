@@ -10,7 +10,7 @@ import polars as pl
 
 from nightaudit.report.figure import MINUS, Column, Figure, amounts, month_name, nothing
 from nightaudit.report.panels import by_currency, line_styles
-from nightaudit.report.style import BLUE, GREEN, GREY, WIDTH, listed
+from nightaudit.report.style import BLUE, GREEN, GREY, listed
 
 if TYPE_CHECKING:
     import datetime
@@ -97,6 +97,7 @@ def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
             "gap": Column("Left over", "money"),
         },
         _waterfall(table),
+        alarm=bool(gaps),
     )
 
 
@@ -127,7 +128,7 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
         alt.Chart()
         .mark_bar()
         .encode(
-            x=alt.X("start:Q", title="Net amount").axis(format=",.0f", tickCount=5),
+            x=alt.X("start:Q", title="Net amount").axis(format=",.0f", tickCount=4),
             x2="end:Q",
             y=y,
             color=alt.Color("kind:N", legend=None).scale(
@@ -136,7 +137,7 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
         )
     )
     figures = alt.Chart().mark_text(align="left", dx=5).encode(x="right:Q", y=y, text="label:N")
-    return by_currency((bars + figures).properties(width=WIDTH - 140, height=alt.Step(26)), steps, y="shared")
+    return by_currency(bars + figures, steps, beside=140, height=alt.Step(20), y="shared")
 
 
 def _lines(table: pl.DataFrame) -> alt.FacetChart:
@@ -152,9 +153,8 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
             x=alt.X("month:N", title=None, sort=table["month"].unique().sort().dt.strftime("%b %Y").to_list()).axis(
                 labelAngle=-40
             ),
-            y=alt.Y("amount:Q", title="Amount").axis(format=",.0f", tickCount=5),
+            y=alt.Y("amount:Q", title="Amount").axis(format=",.0f", tickCount=4),
             **line_styles("clock", list(names.values())),
         )
-        .properties(width=WIDTH, height=170)
     )
-    return by_currency(lines, long, x="shared")
+    return by_currency(lines, long, beside=70, height=110, x="shared")

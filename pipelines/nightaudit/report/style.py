@@ -75,8 +75,17 @@ THEME: dict[str, Any] = {
 
 
 def wrap(text: str, width: int = 26, lines: int = 3) -> list[str]:
-    """Return `text` broken into at most `lines` lines of `width` characters, for an axis label."""
-    return textwrap.wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True) or [text]
+    """Return `text` broken into at most `lines` lines of `width` characters, for an axis label.
+
+    A longer text keeps its end, which often tells two names apart ("..., East Wing"); in one line it keeps its start.
+    """
+    whole = textwrap.wrap(text, width, break_long_words=True) or [text]
+    if len(whole) <= lines:
+        return whole
+    if lines == 1:
+        return [f"{text[: width - 1].rstrip()}…"]
+    first, _, rest = " ".join(text.split())[-(width - 1) :].partition(" ")
+    return [*whole[: lines - 1], f"… {rest or first[1:]}"]
 
 
 def whole_axis(most: int) -> dict[str, Any]:

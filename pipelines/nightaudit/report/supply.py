@@ -9,7 +9,7 @@ import polars as pl
 
 from nightaudit.report.figure import Column, Figure, month_name, nothing
 from nightaudit.report.occupancy import NO_NIGHTS
-from nightaudit.report.panels import named_rows
+from nightaudit.report.panels import named_rows, row_height
 from nightaudit.report.style import INK, STATES, WIDTH
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
         table,
         COLUMNS,
         _stack(table.head(MOST_BARS)),
+        alarm=bool(gap),
     )
 
 
@@ -65,14 +66,15 @@ def _stack(table: pl.DataFrame) -> alt.Chart:
     )
     long = long.with_columns(rank=pl.col("state").replace_strict(ranks, return_dtype=pl.Int64))
     colours = [colour for _, colour in STATES.values()]
+    names = table["building"].to_list()
     chart: alt.Chart = (
-        named_rows(long, "building", table["building"].to_list())
+        named_rows(long, "building", names)
         .mark_bar(stroke=INK, strokeWidth=0.6)
         .encode(
             x=alt.X("nights:Q", title="Unit-nights").axis(format=",d", tickCount=8),
             color=alt.Color("state:N", title="State").scale(domain=list(LABELS.values()), range=colours),
             order="rank:Q",
         )
-        .properties(width=WIDTH - 60, height=alt.Step(46))
+        .properties(width=WIDTH - 60, height=row_height(names, 32))
     )
     return chart

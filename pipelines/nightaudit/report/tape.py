@@ -104,7 +104,7 @@ def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
     ticks = [(as_of + datetime.timedelta(day)).isoformat() for day in range(0, DAYS + 1, 7)]
     colour = alt.Color("state:N", title=None).scale(domain=list(STATES), range=colours)
     colour = colour.legend(labelExpr=f"{labels}[datum.label]")
-    base = named_rows(rows, "row", names, 32, 2).encode(
+    base = named_rows(rows, "row", names, 34, 1).encode(
         x=alt.X("start:T", title=None)
         .scale(type="utc", domain=[ticks[0], ticks[-1]])
         .axis(format="%a %-d %b", values=ticks, orient="top"),
@@ -118,5 +118,6 @@ def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
     marks = base.transform_filter("datum.is_conflict").mark_text(
         text="!", fontWeight="bold", fontSize=14, align="left", dx=3, color="#ffffff"
     )
-    chart: alt.LayerChart = alt.LayerChart(layer=[*bars, marks]).properties(width=WIDTH - 130, height=alt.Step(30))
+    size = {"width": WIDTH - 130, "height": alt.Step(22)}
+    chart: alt.LayerChart = alt.LayerChart(layer=[*bars, marks]).properties(**size)
     return chart
