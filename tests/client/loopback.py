@@ -6,7 +6,7 @@ import socket
 import ssl
 import struct
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -123,6 +123,19 @@ def page_of(rows: list[Any], number: int = 0, total: int | None = None) -> dict[
         "content": rows,
         "page": {"size": size, "totalElements": total, "totalPages": -(-total // size), "number": number},
     }
+
+
+def asked_page(rows: list[Any], query: Mapping[str, str], *, base: int = 0) -> dict[str, Any]:
+    """Return the page of these rows that the query asks for; `base` is the number of the first page."""
+    number, size = max(int(query["page"]) - base, 0), int(query["size"])
+    numbers = {"number": number, "size": size, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
+    return {"content": rows[number * size : (number + 1) * size], "page": numbers}
+
+
+def in_order(rows: list[Any], query: Mapping[str, str]) -> list[Any]:
+    """Return the rows as the query sorts them, by id where it does not say."""
+    name, _, direction = query.get("sort", "id").partition(",")
+    return sorted(rows, key=lambda row: row[name], reverse=direction == "desc")
 
 
 def cut_headers(exchange: Exchange) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page
 from load.conftest import TODAY, current, load_once
 from load.faulty_reading import CHILD
 from nightaudit.client.client import Client
@@ -34,9 +34,7 @@ def serving(answers: dict[str, Any], data_dir: Path) -> Iterator[Settings]:
         if answers["bare"] and asked.path.endswith("/rateSegments"):
             exchange.json(rows)
             return
-        size, number = int(query["size"]), int(query["page"])
-        page = page_of(rows[number * size : (number + 1) * size], number, len(rows))
-        exchange.json(page | {"page": page["page"] | {"size": size}})
+        exchange.json(asked_page(rows, query))
 
     server = Loopback(respond)
     try:
