@@ -95,14 +95,11 @@ def test_a_service_that_counts_pages_from_one_is_set_up_and_examined(command: Co
         else:
             exchange.json(page_of([{"id": 7}], total=1))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         ended = command("init", "--base-url", server.url, "--api-key", "planted-api-key")
         assert (0, "") == (ended.code, ended.err)
         assert "1 units" in ended.out
         doctor = command("doctor", "--json")
-    finally:
-        server.close()
     assert 0 == doctor.code, doctor.out
     found = {finding["check"]: finding["found"] for finding in json.loads(doctor.out)}
     assert "1 record, short envelope" == found["bookings"]
@@ -117,13 +114,10 @@ def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Comman
 
 @pytest.mark.usefixtures("impatient")
 def test_a_page_that_is_not_the_token_endpoint_is_told(sandbox: Connection, command: Command) -> None:
-    page = Loopback(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type="text/html"))
-    try:
+    with Loopback(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type="text/html")) as page:
         words = oauth(sandbox)
         words[words.index("--token-url") + 1] = f"{page.url}/login"
         ended = command("init", *words)
-    finally:
-        page.close()
     assert 3 == ended.code
     assert "/login answered without a token" in ended.err
     assert "NIGHTAUDIT_TOKEN_URL" in ended.err

@@ -83,7 +83,7 @@ class Exchange(BaseHTTPRequestHandler):
 
 @dataclass
 class Loopback(ThreadingHTTPServer):
-    """Serves until closed; `asked` lists what came."""
+    """Serves until closed, or until the block ends that it is opened for; `asked` lists what came."""
 
     respond: Callable[[Asked, Exchange], None]
     tls: ssl.SSLContext | None = None
@@ -110,6 +110,9 @@ class Loopback(ThreadingHTTPServer):
 
     def calls(self, path_end: str = "") -> int:
         return sum(asked.path.endswith(path_end) for asked in self.asked)
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         self.shutdown()
