@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import select
 import stat
-import subprocess
 import sys
 import termios
 import time
@@ -15,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Command
+from cli.conftest import Command, at_a_terminal
 from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit.cli import dotenv
 from nightaudit.errors import ConfigurationError
@@ -190,26 +188,16 @@ def _wait_for_hidden_input(terminal: int) -> None:
 
 
 def test_on_a_terminal_the_rest_is_asked_for_and_secrets_do_not_show(sandbox: Connection) -> None:
-    ours, theirs = pty.openpty()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")}
-    words = [sys.executable, "-m", "nightaudit.cli", "init", "--base-url", sandbox.base_url]
     shown = ""
-    with subprocess.Popen(
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-    ) as process:
-        os.close(theirs)
-        try:
-            for awaited, answer in (("client id", ""), ("X-Auth-Token", sandbox.api_key), ("Next:", None)):
-                while awaited not in shown:
-                    assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
-                    shown += os.read(ours, 1000).decode()
-                if answer:
-                    _wait_for_hidden_input(ours)
-                if answer is not None:
-                    os.write(ours, f"{answer}\n".encode())
-            assert 0 == process.wait(timeout=30)
-        finally:
-            process.kill()
-            os.close(ours)
+    with at_a_terminal("init", "--base-url", sandbox.base_url) as (process, ours):
+        for awaited, answer in (("client id", ""), ("X-Auth-Token", sandbox.api_key), ("Next:", None)):
+            while awaited not in shown:
+                assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
+                shown += os.read(ours, 1000).decode()
+            if answer:
+                _wait_for_hidden_input(ours)
+            if answer is not None:
+                os.write(ours, f"{answer}\n".encode())
+        assert 0 == process.wait(timeout=30)
     assert sandbox.api_key not in shown
     assert sandbox.api_key == Settings.read().api_key.get_secret_value()
