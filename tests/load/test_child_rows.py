@@ -12,15 +12,10 @@ import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page
 from load.conftest import TODAY, current, load_once
-from load.faulty_reading import CHILD
-from nightaudit.client.client import Client
-from nightaudit.load.children.due import Due
+from load.reading_children import SEGMENTS, read
 from nightaudit.load.children.pending import Pending
-from nightaudit.load.children.reader import ChildReader
-from nightaudit.load.outage import Outage
 from nightaudit.settings import Settings
 
-SEGMENTS = "rates_rate_segments"
 ODD = [{"id": 3, "n": 1}, {"id": 3, "n": 2}, {"id": "", "n": 3}, {"id": "", "n": 4}, {"id": 3, "n": 1}]
 
 
@@ -70,15 +65,9 @@ def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_who
         exchange.json(rows if bare else {"content": rows, **told})
 
     with Loopback(respond) as server:
-        settings = Settings.read(
-            base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY, concurrency=1
-        )
-        with Client(settings) as client:
-            pending = [Pending(one, "") for one in (("6", "7") if longer else ("7",))]
-            reader = ChildReader(client, Due(CHILD[SEGMENTS], pending, {}), Outage())
-            rows = {
-                key: text for batch in reader.batches() for key, text in zip(batch.keys, batch.payloads, strict=True)
-            }
+        pending = [Pending(one, "") for one in (("6", "7") if longer else ("7",))]
+        reader, found = read(server, tmp_path, pending, concurrency=1)
+    rows = dict(found)
     assert ("loaded", True) == (reader.summary.outcome, reader.summary.complete), reader.summary.reason
     assert [b'{"name": "a"}', b'{"name": "b"}', b'{"name": "a"}'] == [rows[f"7/{place}"] for place in range(3)]
 
@@ -94,9 +83,6 @@ def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -
         exchange.json({"content": rows[page * size : (page + 1) * size], "number": page, "size": size})
 
     with Loopback(respond) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        with Client(settings) as client:
-            reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], {}), Outage())
-            keys = [key for batch in reader.batches() for key in batch.keys]
-    assert [f"7/{number}" for number in range(1, 13)] == keys
+        reader, found = read(server, tmp_path, [Pending("7", "")])
+    assert [f"7/{number}" for number in range(1, 13)] == [key for key, _ in found]
     assert reader.summary.complete, reader.summary.reason

@@ -10,18 +10,13 @@ import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback
-from load.conftest import TODAY, Records, current, load_once, put, serving
-from load.faulty_reading import CHILD, armed
+from load.conftest import Records, current, load_once, put, serving
+from load.faulty_reading import armed
+from load.reading_children import PRICING, SEGMENTS, parents, read
 from nightaudit import warehouse
-from nightaudit.client.client import Client
-from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
-from nightaudit.load.children.reader import ChildReader
-from nightaudit.load.outage import Outage
 from nightaudit.load.pages.versions import payload_and_hash
-from nightaudit.settings import Settings
 
-SEGMENTS = "rates_rate_segments"
 BROKEN = {"kind": "status", "status": 500, "count": None}
 FORBIDDEN = BROKEN | {"status": 403}
 
@@ -76,11 +71,8 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
         exchange.json({}, 403)
 
     with Loopback(refuse) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        with Client(settings) as client:
-            pending = [Pending(str(one), "") for one in range(100)]
-            reader = ChildReader(client, Due(CHILD[SEGMENTS], pending, {}), Outage(), answered=answered)
-            assert [] == list(reader.batches())
+        reader, found = read(server, tmp_path, parents(100), answered=answered)
+    assert [] == found
     assert ("loaded" if answered else "skipped") == reader.summary.outcome
     assert (100 if answered else 20) <= len(server.asked) <= (100 if answered else 40)
     assert f"{100 if answered else 20} of 100 lists may not be read: GET /api/v3/rates/" in reader.summary.reason
@@ -91,13 +83,11 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
 def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Path) -> None:
     """The only one that is due today answers 404; others were answered before."""
     with Loopback(lambda _, exchange: exchange.json({}, 404)) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        with Client(settings) as client:
-            for answered in (False, True):
-                reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], {}), Outage(), answered=answered)
-                assert [] == list(reader.batches())
-                assert ("loaded" if answered else "skipped") == reader.summary.outcome
-                assert ([Pending("7", "")] if answered else []) == reader.reads()
+        for answered in (False, True):
+            reader, found = read(server, tmp_path, [Pending("7", "")], answered=answered)
+            assert [] == found
+            assert ("loaded" if answered else "skipped") == reader.summary.outcome
+            assert ([Pending("7", "")] if answered else []) == reader.reads()
 
 
 def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) -> None:
@@ -112,13 +102,8 @@ def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) ->
             exchange.json({"content": rows, "page": {"size": 500, "totalElements": total, "number": page}})
 
         with Loopback(respond) as server:
-            settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-            with Client(settings) as client:
-                reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], known), Outage())
-                batches = list(reader.batches())
-        gone[total] = [
-            key for batch in batches for key, text in zip(batch.keys, batch.payloads, strict=True) if not text
-        ]
+            reader, found = read(server, tmp_path, [Pending("7", "")], known)
+        gone[total] = [key for key, text in found if not text]
         assert (total == 2) is reader.summary.complete
     assert {2: ["7/3"], 4: []} == gone
 
@@ -144,11 +129,8 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
         exchange.json([] if left[0] >= 0 else {"content": rows, "page": {"size": 500, "totalElements": 2, "number": 0}})
 
     with Loopback(respond) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        with Client(settings) as client:
-            reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "", again=True)], known), Outage())
-            pairs = [pair for batch in reader.batches() for pair in zip(batch.keys, batch.payloads, strict=True)]
-    gone = sorted(key for key, text in pairs if text is None)
+        _, found = read(server, tmp_path, [Pending("7", "", again=True)], known)
+    gone = sorted(key for key, text in found if text is None)
     assert gone == (["7/1", "7/2"] if accidents == 3 else [])
 
 
@@ -164,12 +146,8 @@ def test_lists_that_always_fail_keep_no_other_from_being_read(tmp_path: Path, fa
         exchange.json(page, 500 if asked.path in broken else 200)
 
     with Loopback(respond) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
-            reader = ChildReader(
-                client, Due(CHILD[SEGMENTS], [Pending(str(one), "") for one in range(30)], {}), Outage()
-            )
-            keys = {key for batch in reader.batches() for key in batch.keys}
+        reader, found = read(server, tmp_path, parents(30), concurrency=in_flight)
+    keys = {key for key, _ in found}
     assert {f"{one}/1" for one in range(failing, 30)} == keys == {f"{one.parent_key}/1" for one in reader.reads()}
     assert {str(one) for one in range(failing)} == {one.parent_key for one in reader.unanswered()}
     assert ("failed", False) == (reader.summary.outcome, reader.summary.complete)
@@ -180,26 +158,13 @@ def test_lists_that_always_fail_keep_no_other_from_being_read(tmp_path: Path, fa
 @pytest.mark.parametrize("in_flight", [1, 4])
 def test_a_service_that_answers_nobody_is_not_asked_for_every_list(tmp_path: Path, in_flight: int) -> None:
     with Loopback(lambda _, exchange: exchange.json({}, 500)) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
-            reader = ChildReader(
-                client, Due(CHILD[SEGMENTS], [Pending(str(one), "") for one in range(1_200)], {}), Outage()
-            )
-            assert [] == list(reader.batches())
+        reader, found = read(server, tmp_path, parents(1_200), concurrency=in_flight)
+    assert [] == found
     asked = len({one.path for one in server.asked})
     assert 2 * 3 <= asked <= 2 * (3 + 4 * in_flight)
     assert not reader.busy
     assert f"{asked} of 1,200 lists failed, and {1_200 - asked:,} were not requested: " in reader.summary.reason
     assert reader.summary.certificate is None
-
-
-def pricing(
-    settings: Settings, pending: list[Pending], known: dict[str, dict[str, str]]
-) -> tuple[ChildReader, list[Any]]:
-    """The prices of these bookings: the reader, and pairs of a key and its text."""
-    with Client(settings) as client:
-        reader = ChildReader(client, Due(CHILD["bookings_pricing"], pending, known), Outage())
-        return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -211,9 +176,8 @@ def test_a_booking_without_prices_yet_is_no_failure_and_asked_once_more(
         exchange.send(*(empty if "/7/" in asked.path else (200, b'{"total": 5}')))
 
     with Loopback(respond) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        reader, found = pricing(settings, [Pending("7", "v/1"), Pending("8", "v/1")], {})
-        once_more, none = pricing(settings, [Pending("7", "v/1", again=True)], {})
+        reader, found = read(server, tmp_path, [Pending("7", "v/1"), Pending("8", "v/1")], stream=PRICING)
+        once_more, none = read(server, tmp_path, [Pending("7", "v/1", again=True)], stream=PRICING)
     assert [("8/0", b'{"total": 5}')] == found
     assert reader.summary.complete, reader.summary.reason
     assert {"7": "v/1/again", "8": "v/1"} == {one.parent_key: one.token for one in reader.reads()}
@@ -237,6 +201,5 @@ def test_prices_that_are_held_are_gone_when_an_empty_answer_says_so_as_often_as_
         exchange.send(200, b"" if left[0] >= 0 else b'{"total": 5}')
 
     with Loopback(respond) as server:
-        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
-        _, pairs = pricing(settings, [Pending("7", "", again=again)], known)
-    assert pairs == ([("7/0", None)] if accidents == 9 and again else [])
+        _, found = read(server, tmp_path, [Pending("7", "", again=again)], known, stream=PRICING)
+    assert found == ([("7/0", None)] if accidents == 9 and again else [])
