@@ -18,9 +18,7 @@ from oracle.rules import Day
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.model import Json
-
-    Pair = tuple[str, Json]
+    from oracle.model import Json, Pair
 
 Life = list[list[tuple[str, dict[str, Any]]]]  # the records of one tenant, evening by evening
 

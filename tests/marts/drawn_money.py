@@ -12,10 +12,8 @@ from marts.drawn_stays import UNITS, after, amounts, days, maybe, moments
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.model import Json
+    from oracle.model import Json, Pair
     from oracle.rules import Day
-
-    Pair = tuple[str, Json]
 
 RATES = (Decimal("0.2"), Decimal("0.1"), Decimal("0.05"), Decimal(0))  # VAT; it may change within a stay
 UNLISTED = 999_999  # id of an invoice that no list shows

@@ -13,9 +13,7 @@ from oracle.rules import Day
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.model import Json
-
-    Pair = tuple[str, Json]
+    from oracle.model import Json, Pair
 
 # Month and year ends, the leap day, and the nights on which clocks change in Europe, America and New Zealand.
 AWKWARD = [

@@ -11,9 +11,8 @@ from oracle.rules import Day
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.model import Json
+    from oracle.model import Json, Pair
 
-    Pair = tuple[str, Json]
     Event = Callable[
         [Json, int], None
     ]  # changes a record (for bookings: one of the stays) in place; the number sets how much

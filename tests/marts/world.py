@@ -26,10 +26,8 @@ from portfolio_shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.model import Json, Portfolio
+    from oracle.model import Json, Pair, Portfolio
     from oracle.pace import Version
-
-    Pair = tuple[str, Json]
 
 RULES = Rules(
     EVENINGS[-1],

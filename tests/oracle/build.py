@@ -29,10 +29,8 @@ __all__ = ["BEFORE", "built", "built_over_time", "flat_rows", "rates", "settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from oracle.model import Json
+    from oracle.model import Json, Pair
     from oracle.rules import Rules
-
-    Pair = tuple[str, Json]
 
 
 def rates() -> tuple[tuple[str, Day, Decimal], ...]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any, cast
 
-from oracle.model import Portfolio
+from oracle.model import Pair, Portfolio
 from oracle.portfolio import read
 from oracle.rules import Day, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from oracle.model import Json
 
-Pair = tuple[str, "Json"]
 TODAY = Day(2024, 6, 1)
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from oracle.rules import Day, Rules
 
 Json = dict[str, Any]
+Pair = tuple[str, Json]  # a collection, and a record of it
 MOST_NIGHTS = 18_262  # fifty years
 ZONES = zoneinfo.available_timezones()
 

@@ -23,9 +23,7 @@ from oracle.rules import Day, Rules
 from oracle.wild import Wild
 
 if TYPE_CHECKING:
-    from oracle.model import Json
-
-    Pair = tuple[str, Json]
+    from oracle.model import Pair
 
 RULES = Rules(
     Day(2024, 4, 15),

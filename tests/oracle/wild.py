@@ -11,9 +11,7 @@ from oracle.wild_money import Place, WildMoney
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.model import Json
-
-    Pair = tuple[str, Json]
+    from oracle.model import Json, Pair
 
 STATUSES = ["CONFIRMED", "CHECKED_IN", "CHECKED_OUT"] * 3 + ["PENDING", "PENDING", "ENQUIRY", "CANCELLED", "NO_SHOW"]
 ZONES = ("Europe/London", "America/New_York", "Asia/Hong_Kong", "Pacific/Auckland", None)

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 from oracle.rules import Day
 
 if TYPE_CHECKING:
-    from oracle.model import Json
-
-    Pair = tuple[str, Json]
+    from oracle.model import Json, Pair
 
 FIRST = Day(2024, 2, 20)  # the leap day and the changes of clocks in spring lie ahead
 
