@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
 import subprocess
 import sys
 
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import strategies as st
 
 import small_nights
+from full_disk import files_of_at_most
 from nightaudit import memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.publishing import held, publish
@@ -75,13 +75,8 @@ def test_leftovers_of_a_killed_publish_are_cleared_by_the_next_of(step: str, set
 def test_a_disk_too_full_to_publish_on_is_left_no_fuller(settings: Settings) -> None:
     small_nights.build(settings, STAYS)
     before = set(settings.data_dir.iterdir())
-    most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, most[1]))
-    try:
-        with pytest.raises(duckdb.Error, match="File too large"):
-            publish(settings)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    with files_of_at_most(30_000), pytest.raises(duckdb.Error, match="File too large"):
+        publish(settings)
     assert before == set(settings.data_dir.iterdir())
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import NamedTuple
 
@@ -49,3 +53,27 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return Ended(code, *capsys.readouterr())
 
     return run
+
+
+@contextmanager
+def at_a_terminal(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Run `nightaudit` with these words at a terminal of its own; yield the process, and our end of the terminal."""
+    ours, theirs = pty.openpty()
+
+    def set_terminal() -> None:
+        os.setsid()
+        os.close(os.open(os.ttyname(0), os.O_RDWR))  # so that Ctrl-C goes to this process
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "nightaudit.cli", *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        preexec_fn=set_terminal,  # noqa: PLW1509 - a session of its own has no terminal yet
+    ) as process:
+        os.close(theirs)
+        try:
+            yield process, ours
+        finally:
+            process.kill()
+            os.close(ours)

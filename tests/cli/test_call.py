@@ -26,11 +26,10 @@ def respond(asked: Asked, exchange: Exchange) -> None:
 
 @pytest.fixture(autouse=True)
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
-    server = Loopback(respond)
-    monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
     monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-api-key")
-    yield server
-    server.close()
+    with Loopback(respond) as server:
+        monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
+        yield server
 
 
 @pytest.mark.parametrize("words", [("units.list", "size=1"), ("units.get", "id=1")])

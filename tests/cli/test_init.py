@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import select
 import stat
-import subprocess
 import sys
 import termios
 import time
@@ -15,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Command
+from cli.conftest import Command, at_a_terminal
 from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit.cli import dotenv
 from nightaudit.errors import ConfigurationError
@@ -95,14 +93,11 @@ def test_a_service_that_counts_pages_from_one_is_set_up_and_examined(command: Co
         else:
             exchange.json(page_of([{"id": 7}], total=1))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         ended = command("init", "--base-url", server.url, "--api-key", "planted-api-key")
         assert (0, "") == (ended.code, ended.err)
         assert "1 units" in ended.out
         doctor = command("doctor", "--json")
-    finally:
-        server.close()
     assert 0 == doctor.code, doctor.out
     found = {finding["check"]: finding["found"] for finding in json.loads(doctor.out)}
     assert "1 record, short envelope" == found["bookings"]
@@ -117,13 +112,10 @@ def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Comman
 
 @pytest.mark.usefixtures("impatient")
 def test_a_page_that_is_not_the_token_endpoint_is_told(sandbox: Connection, command: Command) -> None:
-    page = Loopback(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type="text/html"))
-    try:
+    with Loopback(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type="text/html")) as page:
         words = oauth(sandbox)
         words[words.index("--token-url") + 1] = f"{page.url}/login"
         ended = command("init", *words)
-    finally:
-        page.close()
     assert 3 == ended.code
     assert "/login answered without a token" in ended.err
     assert "NIGHTAUDIT_TOKEN_URL" in ended.err
@@ -196,26 +188,16 @@ def _wait_for_hidden_input(terminal: int) -> None:
 
 
 def test_on_a_terminal_the_rest_is_asked_for_and_secrets_do_not_show(sandbox: Connection) -> None:
-    ours, theirs = pty.openpty()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")}
-    words = [sys.executable, "-m", "nightaudit.cli", "init", "--base-url", sandbox.base_url]
     shown = ""
-    with subprocess.Popen(
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-    ) as process:
-        os.close(theirs)
-        try:
-            for awaited, answer in (("client id", ""), ("X-Auth-Token", sandbox.api_key), ("Next:", None)):
-                while awaited not in shown:
-                    assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
-                    shown += os.read(ours, 1000).decode()
-                if answer:
-                    _wait_for_hidden_input(ours)
-                if answer is not None:
-                    os.write(ours, f"{answer}\n".encode())
-            assert 0 == process.wait(timeout=30)
-        finally:
-            process.kill()
-            os.close(ours)
+    with at_a_terminal("init", "--base-url", sandbox.base_url) as (process, ours):
+        for awaited, answer in (("client id", ""), ("X-Auth-Token", sandbox.api_key), ("Next:", None)):
+            while awaited not in shown:
+                assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
+                shown += os.read(ours, 1000).decode()
+            if answer:
+                _wait_for_hidden_input(ours)
+            if answer is not None:
+                os.write(ours, f"{answer}\n".encode())
+        assert 0 == process.wait(timeout=30)
     assert sandbox.api_key not in shown
     assert sandbox.api_key == Settings.read().api_key.get_secret_value()

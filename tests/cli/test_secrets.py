@@ -55,12 +55,11 @@ def test_when_an_address_holds_one(host: str, command: Command, monkeypatch: pyt
 def test_a_log_of_every_request_holds_no_header(
     command: Command, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = Loopback(lambda _, exchange: exchange.json(page_of([{"id": 7}], total=1), Set_Cookie="planted-cookie=1"))
-    plant(monkeypatch, base_url=server.url)
-    caplog.set_level("DEBUG")
-    try:
+    with Loopback(
+        lambda _, exchange: exchange.json(page_of([{"id": 7}], total=1), Set_Cookie="planted-cookie=1")
+    ) as server:
+        plant(monkeypatch, base_url=server.url)
+        caplog.set_level("DEBUG")
         assert 0 == command("call", "units.list").code
-    finally:
-        server.close()
     assert "GET /api/v3/units" in caplog.text
     assert "planted" not in caplog.text

@@ -6,7 +6,7 @@ import socket
 import ssl
 import struct
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -83,7 +83,7 @@ class Exchange(BaseHTTPRequestHandler):
 
 @dataclass
 class Loopback(ThreadingHTTPServer):
-    """Serves until closed; `asked` lists what came."""
+    """Serves until closed, or until the block ends that it is opened for; `asked` lists what came."""
 
     respond: Callable[[Asked, Exchange], None]
     tls: ssl.SSLContext | None = None
@@ -111,6 +111,9 @@ class Loopback(ThreadingHTTPServer):
     def calls(self, path_end: str = "") -> int:
         return sum(asked.path.endswith(path_end) for asked in self.asked)
 
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         self.shutdown()
         self.server_close()
@@ -123,6 +126,19 @@ def page_of(rows: list[Any], number: int = 0, total: int | None = None) -> dict[
         "content": rows,
         "page": {"size": size, "totalElements": total, "totalPages": -(-total // size), "number": number},
     }
+
+
+def asked_page(rows: list[Any], query: Mapping[str, str], *, base: int = 0) -> dict[str, Any]:
+    """Return the page of these rows that the query asks for; `base` is the number of the first page."""
+    number, size = max(int(query["page"]) - base, 0), int(query["size"])
+    numbers = {"number": number, "size": size, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
+    return {"content": rows[number * size : (number + 1) * size], "page": numbers}
+
+
+def in_order(rows: list[Any], query: Mapping[str, str]) -> list[Any]:
+    """Return the rows as the query sorts them, by id where it does not say."""
+    name, _, direction = query.get("sort", "id").partition(",")
+    return sorted(rows, key=lambda row: row[name], reverse=direction == "desc")
 
 
 def cut_headers(exchange: Exchange) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import resource
-import signal
 import stat
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from ledger_server import KEY, Ledger
 from line import Line, planned
 from made_plan import made_plan
 
+from full_disk import files_of_at_most
 from nightaudit.correct import intent
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Halted, Limits, intend
@@ -193,15 +192,8 @@ def test_a_file_of_before_stays_until_the_new_one_is_whole(tmp_path: Path) -> No
     file, link = tmp_path / "plan.json", tmp_path / "newest.json"
     file.write_text("as it was")
     link.symlink_to(file)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
-    try:
-        with pytest.raises(UsageError, match="cannot be written: File too large"):
-            write(link, "x" * 2000)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
+    with files_of_at_most(1000), pytest.raises(UsageError, match="cannot be written: File too large"):
+        write(link, "x" * 2000)
     assert file.read_text() == "as it was"
     assert (write(link, "new"), file.read_text(), link.is_symlink()) == (link, "new", True)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -88,11 +88,8 @@ def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Setting
 @contextmanager
 def answering(respond: Callable[[Asked, Exchange], None], data_dir: Path) -> Iterator[Settings]:
     """Run a server that answers with `respond`; yield the settings that load from it, in pages of ten rows."""
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
-    finally:
-        server.close()
 
 
 def load_list(settings: Settings, stream: str) -> StreamSummary:

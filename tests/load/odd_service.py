@@ -103,8 +103,5 @@ class OddService:
 @contextmanager
 def serving_oddly(service: OddService) -> Iterator[str]:
     """Serve while the block runs; yield the address."""
-    server = Loopback(service.respond)
-    try:
+    with Loopback(service.respond) as server:
         yield server.url
-    finally:
-        server.close()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import answering, current, load_once, rows
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import StreamSummary
@@ -56,12 +56,7 @@ class Service:
             found = [
                 one for one in self.bookings if (one["status"] == wanted if wanted else one["status"] != "PENDING")
             ]
-        name, _, direction = query.get("sort", "").partition(",")
-        if self.ordered and name:
-            found.sort(key=lambda one: one[name], reverse=direction == "desc")
-        number, size = int(query["page"]), int(query["size"])
-        pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
-        return {"content": found[number * size : (number + 1) * size], "page": pages}
+        return asked_page(in_order(found, query) if self.ordered else found, query)
 
 
 def bookings_of(count: int) -> list[Json]:

@@ -31,11 +31,8 @@ def serving(buildings: Sequence[str], data_dir: Path) -> Iterator[tuple[Settings
         }[last][:: -1 if query.get("sort") == "id,desc" else 1]
         exchange.json(page_of(listed[number * size : (number + 1) * size], number, len(listed)))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server
-    finally:
-        server.close()
 
 
 def test_what_has_a_blank_id_is_kept_until_a_complete_walk_does_not_show_it(tmp_path: Path) -> None:

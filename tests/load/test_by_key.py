@@ -48,11 +48,8 @@ def serving(
         page = [{"id": one, "buildingId": one} for one in found][:: -1 if query.get("sort") == "id,desc" else 1]
         exchange.json(page_of(page[number * size : (number + 1) * size], number, len(page)))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server
-    finally:
-        server.close()
 
 
 def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) -> None:
@@ -223,12 +220,9 @@ def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_
         listed = [{"id": one, "buildingId": one} for one in range(10, 80)] if last == "units" else []
         exchange.json(page_of([] if int(dict(asked.query)["page"]) else listed))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
         load_once(settings, STREAMS)
-    finally:
-        server.close()
     assert 40 == len(current(settings, "buildings"))
 
 
@@ -301,11 +295,8 @@ def test_where_one_that_was_answered_is_answered_no_more_the_service_fails_and_n
         listed = [{"id": 1}, {"id": 2}][:: -1 if query.get("sort") == "id,desc" else 1]
         exchange.json(page_of(listed[number * size : (number + 1) * size], number, len(listed)))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         report = load_once(settings.model_copy(update={"base_url": server.url}), ("buildings",))
-    finally:
-        server.close()
     assert ["buildings"] == [summary.stream for summary in report.failed]
     assert "answered 500" in report.streams[0].reason
     assert 9 == len(current(settings, "buildings"))

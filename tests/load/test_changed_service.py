@@ -99,13 +99,10 @@ def service() -> Service:
 
 @pytest.fixture
 def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    server = Loopback(service.respond)
-    try:
+    with Loopback(service.respond) as server:
         yield Settings.read(
             base_url=server.url, api_key="sandbox-key", data_dir=tmp_path / "data", page_size=10, today=TODAY
         )
-    finally:
-        server.close()
 
 
 def loaded(settings: Settings, *streams: str) -> dict[str, StreamSummary]:

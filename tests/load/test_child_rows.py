@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page
 from load.conftest import TODAY, current, load_once
 from load.faulty_reading import CHILD
 from nightaudit.client.client import Client
@@ -34,15 +34,10 @@ def serving(answers: dict[str, Any], data_dir: Path) -> Iterator[Settings]:
         if answers["bare"] and asked.path.endswith("/rateSegments"):
             exchange.json(rows)
             return
-        size, number = int(query["size"]), int(query["page"])
-        page = page_of(rows[number * size : (number + 1) * size], number, len(rows))
-        exchange.json(page | {"page": page["page"] | {"size": size}})
+        exchange.json(asked_page(rows, query))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY)
-    finally:
-        server.close()
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["with totals", "bare"])
@@ -74,8 +69,7 @@ def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_who
         told = {"totalElements": len(rows), "size": len(rows)}
         exchange.json(rows if bare else {"content": rows, **told})
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(
             base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY, concurrency=1
         )
@@ -85,8 +79,6 @@ def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_who
             rows = {
                 key: text for batch in reader.batches() for key, text in zip(batch.keys, batch.payloads, strict=True)
             }
-    finally:
-        server.close()
     assert ("loaded", True) == (reader.summary.outcome, reader.summary.complete), reader.summary.reason
     assert [b'{"name": "a"}', b'{"name": "b"}', b'{"name": "a"}'] == [rows[f"7/{place}"] for place in range(3)]
 
@@ -101,13 +93,10 @@ def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -
         rows = listed[::-1] if query.get("sort") == "id,desc" else listed
         exchange.json({"content": rows[page * size : (page + 1) * size], "number": page, "size": size})
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], {}), Outage())
             keys = [key for batch in reader.batches() for key in batch.keys]
-    finally:
-        server.close()
     assert [f"7/{number}" for number in range(1, 13)] == keys
     assert reader.summary.complete, reader.summary.reason

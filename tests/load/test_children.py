@@ -75,15 +75,12 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
         time.sleep(0.05)  # so that who counts the refusals keeps up on a busy machine
         exchange.json({}, 403)
 
-    server = Loopback(refuse)
-    try:
+    with Loopback(refuse) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             pending = [Pending(str(one), "") for one in range(100)]
             reader = ChildReader(client, Due(CHILD[SEGMENTS], pending, {}), Outage(), answered=answered)
             assert [] == list(reader.batches())
-    finally:
-        server.close()
     assert ("loaded" if answered else "skipped") == reader.summary.outcome
     assert (100 if answered else 20) <= len(server.asked) <= (100 if answered else 40)
     assert f"{100 if answered else 20} of 100 lists may not be read: GET /api/v3/rates/" in reader.summary.reason
@@ -93,8 +90,7 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
 
 def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Path) -> None:
     """The only one that is due today answers 404; others were answered before."""
-    server = Loopback(lambda _, exchange: exchange.json({}, 404))
-    try:
+    with Loopback(lambda _, exchange: exchange.json({}, 404)) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             for answered in (False, True):
@@ -102,8 +98,6 @@ def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Pa
                 assert [] == list(reader.batches())
                 assert ("loaded" if answered else "skipped") == reader.summary.outcome
                 assert ([Pending("7", "")] if answered else []) == reader.reads()
-    finally:
-        server.close()
 
 
 def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) -> None:
@@ -117,14 +111,11 @@ def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) ->
             rows = [] if page else [{"id": 2}, {"id": 1}]
             exchange.json({"content": rows, "page": {"size": 500, "totalElements": total, "number": page}})
 
-        server = Loopback(respond)
-        try:
+        with Loopback(respond) as server:
             settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
             with Client(settings) as client:
                 reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "")], known), Outage())
                 batches = list(reader.batches())
-        finally:
-            server.close()
         gone[total] = [
             key for batch in batches for key, text in zip(batch.keys, batch.payloads, strict=True) if not text
         ]
@@ -152,14 +143,11 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
         rows = [{"id": 1}, {"id": 2}]
         exchange.json([] if left[0] >= 0 else {"content": rows, "page": {"size": 500, "totalElements": 2, "number": 0}})
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             reader = ChildReader(client, Due(CHILD[SEGMENTS], [Pending("7", "", again=True)], known), Outage())
             pairs = [pair for batch in reader.batches() for pair in zip(batch.keys, batch.payloads, strict=True)]
-    finally:
-        server.close()
     gone = sorted(key for key, text in pairs if text is None)
     assert gone == (["7/1", "7/2"] if accidents == 3 else [])
 
@@ -175,16 +163,13 @@ def test_lists_that_always_fail_keep_no_other_from_being_read(tmp_path: Path, fa
         page = {"content": [{"id": 1}], "page": {"size": 500, "totalElements": 1, "number": 0}}
         exchange.json(page, 500 if asked.path in broken else 200)
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
             reader = ChildReader(
                 client, Due(CHILD[SEGMENTS], [Pending(str(one), "") for one in range(30)], {}), Outage()
             )
             keys = {key for batch in reader.batches() for key in batch.keys}
-    finally:
-        server.close()
     assert {f"{one}/1" for one in range(failing, 30)} == keys == {f"{one.parent_key}/1" for one in reader.reads()}
     assert {str(one) for one in range(failing)} == {one.parent_key for one in reader.unanswered()}
     assert ("failed", False) == (reader.summary.outcome, reader.summary.complete)
@@ -194,16 +179,13 @@ def test_lists_that_always_fail_keep_no_other_from_being_read(tmp_path: Path, fa
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("in_flight", [1, 4])
 def test_a_service_that_answers_nobody_is_not_asked_for_every_list(tmp_path: Path, in_flight: int) -> None:
-    server = Loopback(lambda _, exchange: exchange.json({}, 500))
-    try:
+    with Loopback(lambda _, exchange: exchange.json({}, 500)) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
             reader = ChildReader(
                 client, Due(CHILD[SEGMENTS], [Pending(str(one), "") for one in range(1_200)], {}), Outage()
             )
             assert [] == list(reader.batches())
-    finally:
-        server.close()
     asked = len({one.path for one in server.asked})
     assert 2 * 3 <= asked <= 2 * (3 + 4 * in_flight)
     assert not reader.busy
@@ -228,13 +210,10 @@ def test_a_booking_without_prices_yet_is_no_failure_and_asked_once_more(
     def respond(asked: Asked, exchange: Exchange) -> None:
         exchange.send(*(empty if "/7/" in asked.path else (200, b'{"total": 5}')))
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         reader, found = pricing(settings, [Pending("7", "v/1"), Pending("8", "v/1")], {})
         once_more, none = pricing(settings, [Pending("7", "v/1", again=True)], {})
-    finally:
-        server.close()
     assert [("8/0", b'{"total": 5}')] == found
     assert reader.summary.complete, reader.summary.reason
     assert {"7": "v/1/again", "8": "v/1"} == {one.parent_key: one.token for one in reader.reads()}
@@ -257,10 +236,7 @@ def test_prices_that_are_held_are_gone_when_an_empty_answer_says_so_as_often_as_
         left[0] -= 1
         exchange.send(200, b"" if left[0] >= 0 else b'{"total": 5}')
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         _, pairs = pricing(settings, [Pending("7", "", again=again)], known)
-    finally:
-        server.close()
     assert pairs == ([("7/0", None)] if accidents == 9 and again else [])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import os
-import resource
 import signal
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from full_disk import files_of_at_most
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
@@ -170,21 +171,18 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it
     when: tuple[type, str],
     told_of: str,
 ) -> None:
-    most, step = resource.getrlimit(resource.RLIMIT_FSIZE), getattr(*when)
+    step = getattr(*when)
 
     def without_room(*given: object) -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, most[1]))
+        full.enter_context(files_of_at_most(ROOM))
         step(*given)
 
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         capfd.readouterr()
-        with monkeypatch.context() as patch:
+        with ExitStack() as full, monkeypatch.context() as patch:
             patch.setattr(*when, without_room)
-            try:
-                with pytest.raises(NightauditError, match=f"{told_of}File too large") as told:
-                    load_once(settings, LISTS)
-            finally:
-                resource.setrlimit(resource.RLIMIT_FSIZE, most)
+            with pytest.raises(NightauditError, match=f"{told_of}File too large") as told:
+                load_once(settings, LISTS)
         assert "Traceback" not in f"{told.value} {capfd.readouterr().err}"
         assert "\n" not in told.value.message
         load_once(settings, LISTS).raise_for_failures()

@@ -51,11 +51,8 @@ def serving(
         page = page_of(shown, number, len(shown) if counts_its_rows else len(listed))
         exchange.json(page | {"page": page["page"] | {"size": asked_for if counts_its_rows else size}})
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY, page_size=100)
-    finally:
-        server.close()
 
 
 def parts_of(settings: Settings, *names: str) -> tuple[list[str], list[str]]:

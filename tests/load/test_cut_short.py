@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, page_of
+from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
 from nightaudit.client.page import Page
 from nightaudit.load.summary import StreamSummary
@@ -41,10 +41,8 @@ class Service:
         elif int(query["page"]) >= self.bars:
             exchange.json({"message": "not yours"}, 403)
         else:
-            number, size = int(query["page"]), int(query["size"])
             rows = sorted(self.tags, key=lambda tag: tag["id"], reverse=query.get("sort", "").endswith("desc"))
-            page = page_of(rows[number * size : (number + 1) * size], number, len(rows))
-            exchange.json(page | {"page": page["page"] | {"size": size}})
+            exchange.json(asked_page(rows, query))
 
 
 @pytest.fixture

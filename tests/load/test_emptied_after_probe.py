@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, page_of
+from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
 
 Json = dict[str, Any]
@@ -25,9 +25,8 @@ def test_a_list_that_showed_records_when_it_was_probed_is_not_taken_for_empty(tm
         asked_for[0] += 1
         rows = listed[::-1] if query.get("sort", "").endswith("desc") else listed
         rows = rows if asked_for[0] <= PROBED_WITH else []
-        size, number = int(query["size"]), int(query["page"])
-        page = page_of(rows[number * size : (number + 1) * size], number, len(rows))
-        exchange.json(page["content"] if bare else page | {"page": page["page"] | {"size": size}})
+        page = asked_page(rows, query)
+        exchange.json(page["content"] if bare else page)
 
     with answering(respond, tmp_path / "data") as settings:
         found = load_list(settings, "tags")

@@ -22,12 +22,9 @@ def test_a_list_whose_pages_are_drawn_by_chance_fails_after_few_requests(total: 
         page = {"size": size} if total is None else {"size": size, "totalElements": total}
         exchange.json({"content": [{"id": one} for one in draw.sample(range(1, 41), min(size, 40))], "page": page})
 
-    server = Loopback(respond)
-    try:
+    with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path, page_size=10, today=TODAY)
         summary = load_list(settings, "tags")
-    finally:
-        server.close()
     assert (summary.outcome, summary.complete) == ("failed", False)
     assert "The list does not end" in summary.reason
     assert len(server.asked) < 300

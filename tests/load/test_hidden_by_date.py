@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import pytest
 
-from client.loopback import Asked, Exchange
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import answering, current, load_list
 from nightaudit.settings import Settings
 
@@ -46,15 +46,7 @@ class Service:
                 if since <= one["endDate"] <= query.get("dateTo", "9999")
                 and (one["status"] == wanted if wanted else not (hidden and one["status"] == "PENDING"))
             ]
-            exchange.json(page_of(found, query))
-
-
-def page_of(found: list[Json], query: dict[str, str]) -> Json:
-    name, _, direction = query.get("sort", "id").partition(",")
-    found.sort(key=lambda one: one[name], reverse=direction == "desc")
-    number, size = int(query["page"]), int(query["size"])
-    pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
-    return {"content": found[number * size : (number + 1) * size], "page": pages}
+            exchange.json(asked_page(in_order(found, query), query))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import answering, current, load_list, rows
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
@@ -58,11 +58,7 @@ class Service:
                 if (stay["status"] == wanted if wanted else stay["status"] != "PENDING")
             ]
             shown += [one | {"roomStays": stays} if self.cuts else one] if stays else []
-        name, _, direction = query.get("sort", "id").partition(",")
-        shown.sort(key=lambda one: one[name], reverse=direction == "desc")
-        number, size = int(query["page"]), int(query["size"])
-        pages = {"number": number, "size": size, "totalElements": len(shown), "totalPages": -(-len(shown) // size)}
-        return {"content": shown[number * size : (number + 1) * size], "page": pages}
+        return asked_page(in_order(shown, query), query)
 
 
 @pytest.fixture

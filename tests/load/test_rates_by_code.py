@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from client.loopback import Asked, Exchange
+from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
 from nightaudit.settings import Settings
 
@@ -28,10 +28,8 @@ def serving(rates: dict[str, Json], data_dir: Path, *, by_id: bool) -> Iterator[
             exchange.json(found or {"message": "none"}, 200 if found else 404)
             return
         query = dict(asked.query)
-        number, size = int(query["page"]), int(query["size"])
         rows = sorted(rates.values(), key=lambda rate: rate["rateCode"], reverse=query.get("sort", "").endswith("desc"))
-        pages = {"number": number, "size": size, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
-        exchange.json({"content": rows[number * size : (number + 1) * size], "page": pages})
+        exchange.json(asked_page(rows, query))
 
     with answering(respond, data_dir) as settings:
         yield settings

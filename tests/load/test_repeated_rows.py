@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange
+from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
@@ -42,10 +42,8 @@ class Service:
         twice = {"again": True} if self.differ else {}
         found = [row for tag in self.tags for row in ([tag, tag | twice] if tag["id"] % 5 == self.twice else [tag])]
         found.sort(key=lambda tag: tag["id"], reverse=sort.endswith("desc"))
-        number, size = max(int(query["page"]) - self.base, 0), int(query["size"])
-        rows = found[number * size : (number + 1) * size]
-        pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
-        exchange.json(rows if self.bare else {"content": rows, "page": pages})
+        page = asked_page(found, query, base=self.base)
+        exchange.json(page["content"] if self.bare else page)
 
 
 @pytest.fixture

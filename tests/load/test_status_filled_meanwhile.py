@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange
+from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
 from nightaudit.settings import Settings
 
@@ -47,9 +47,7 @@ class Service:
             if not gone and (status == wanted if wanted else status != "PENDING")
         ]
         found.sort(key=lambda one: one["id"], reverse=query.get("sort", "").endswith("desc"))
-        number, size = int(query["page"]), int(query["size"])
-        pages = {"number": number, "size": size, "totalElements": len(found), "totalPages": -(-len(found) // size)}
-        exchange.json({"content": found[number * size : (number + 1) * size], "page": pages})
+        exchange.json(asked_page(found, query))
 
 
 @pytest.fixture

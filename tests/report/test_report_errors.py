@@ -3,7 +3,6 @@
 import multiprocessing
 import multiprocessing.synchronize
 import os
-import resource
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import duckdb
 import made_up
 import pytest
 
+from full_disk import files_of_at_most
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.files import write_anew
 from nightaudit.report import write_page
@@ -103,12 +103,7 @@ def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(folder: str
 def test_a_page_that_the_disk_does_not_hold_is_named_and_leaves_the_one_before(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("before")
-    most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, most[1]))
-    try:
-        with pytest.raises(OSError, match="too large") as told:
-            write_anew(page, "a page" * 1_000)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    with files_of_at_most(1_000), pytest.raises(OSError, match="too large") as told:
+        write_anew(page, "a page" * 1_000)
     assert str(page) == told.value.filename
     assert ["before"] == [path.read_text() for path in tmp_path.iterdir()]

@@ -1,28 +1,16 @@
 """A build for which the disk gives out says nothing of the data: it may be run again, as after any failure of the machine."""
 
-import contextlib
-import resource
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import raw_tables
 import village
 
+from full_disk import files_of_at_most
 from nightaudit import transform
 from nightaudit.errors import NightauditError
 from nightaudit.files import is_resource_failure, room
 from nightaudit.settings import Settings
-
-
-@contextlib.contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, most)
 
 
 @pytest.mark.parametrize(("size", "what"), [(1_500_000, ""), (3_000_000, "stg_pms__.*work.duckdb.wal")])
