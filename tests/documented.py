@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 REPOSITORY = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEREDOC = re.compile(r"<<\s*'?(\w+)'?")
 REMARK = re.compile(r"""^((?:[^'"#]|'[^']*'|"[^"]*")*?)\s+#.*$""")
 END = "-- ended:"
@@ -34,9 +34,15 @@ def text_of(page: str) -> str:
 
 
 def commands_of(page: str) -> list[str]:
-    """The commands of a page's shell blocks, in order, without remarks; one that goes over lines is one command."""
+    """The commands of a page's blocks of shell and Python, in order, without remarks.
+
+    A command that goes over lines is one command, and so is a block of Python.
+    """
     found: list[str] = []
-    for block in BLOCK.findall(text_of(page)):
+    for language, block in BLOCK.findall(text_of(page)):
+        if language == "python":
+            found.append(f"python - <<'END'\n{block}END")
+            continue
         lines = iter(block.splitlines())
         found.extend(
             "\n".join(_whole(REMARK.sub(r"\1", line), lines))

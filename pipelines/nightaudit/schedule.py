@@ -106,7 +106,7 @@ def published_file() -> dg.MaterializeResult[Any]:
 
 @dg.asset(name="report", deps=[published_file], group_name="published")
 def written_report() -> dg.MaterializeResult[Any]:
-    """The one-page report of the published file."""
+    """The report of the published file, one HTML file."""
     from nightaudit.report import write_page
 
     settings = Settings.read()

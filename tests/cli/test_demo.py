@@ -19,6 +19,9 @@ def test_what_the_demo_says_to_set_builds_it_again_as_it_was(tmp_path: Path) -> 
     data = tmp_path / "data"
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(data)}
     said = run(environment, "demo", "--units", "20", "--years", "1")
+    assert f"\n  {data / 'report.html'}: open it in a browser\n" in said, (
+        "no shell but that of macOS has a command open"
+    )
     [words] = re.findall(r"^  export (.*)$", said, re.MULTILINE)
     built, rebuilt = published(data, BUILDINGS), {}
     for name, given in (("as it was", dict(word.split("=") for word in shlex.split(words))), ("control", {})):

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import configparser
+import email
+import email.policy
 import re
+import socketserver
+import subprocess
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from nightaudit.cli.reference import commands, exit_codes
@@ -31,7 +38,7 @@ def check_times(fields: list[str]) -> None:
 
 
 def test_every_template_is_tested() -> None:
-    tested = {"crontab", "nightaudit.service", "nightaudit.timer", "github-actions.yml"}
+    tested = {"crontab", "nightaudit.service", "nightaudit.timer", "github-actions.yml", "send_mail.py"}
     assert tested == {path.name for path in SCHEDULES.iterdir()}
 
 
@@ -81,3 +88,61 @@ def test_the_workflow_runs_one_at_a_time_with_secrets_from_the_store() -> None:
     called = re.findall(r"\.venv/bin/(nightaudit \w+)", text)
     assert ["nightaudit nightly", "nightaudit doctor"] == called
     assert set(called) <= NAMES
+
+
+class Postman(socketserver.StreamRequestHandler):
+    """Accepts one mail as a relay does, without encryption."""
+
+    received: list[bytes]
+
+    def handle(self) -> None:
+        self.wfile.write(b"220 relay\r\n")
+        while word := self.rfile.readline()[:4].upper():
+            self.wfile.write({b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}.get(word, b"250 ok\r\n"))
+            if word == b"DATA":
+                lines = list(iter(self.rfile.readline, b".\r\n"))
+                self.received.append(b"".join(it.removeprefix(b".") for it in lines))
+                self.wfile.write(b"250 taken\r\n")
+            if word == b"QUIT":
+                return
+
+
+@pytest.fixture
+def outbox(tmp_path: Path) -> Path:
+    (tmp_path / "mail.html").write_text(
+        '<title>Night audit as of 1 Nov 2026</title><img src="ageing.png" alt="\u2013">', encoding="utf-8"
+    )
+    for name in ("ageing.png", "of-an-earlier-night.png"):
+        (tmp_path / name).write_bytes(b"\x89PNG" + name.encode())
+    return tmp_path
+
+
+def send(outbox: Path, port: int, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, SCHEDULES / "send_mail.py", outbox, "--host", "127.0.0.1", "--port", str(port)]
+    addresses = ["--from", "audit@example.com", "--to", "board@example.com", "--to", "desk@example.com"]
+    return subprocess.run([*command, *addresses, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_mail_arrives_with_its_pictures_inside(outbox: Path) -> None:
+    Postman.received = []
+    with socketserver.TCPServer(("127.0.0.1", 0), Postman) as relay:
+        threading.Thread(target=relay.handle_request).start()
+        sent = send(outbox, relay.server_address[1], "--plain")
+    assert (0, "", "") == (sent.returncode, sent.stdout, sent.stderr)
+    mail = email.message_from_bytes(Postman.received[0], policy=email.policy.default)
+    assert "Night audit as of 1 Nov 2026" == mail["Subject"]
+    assert "board@example.com, desk@example.com" == mail["To"]
+    page, picture = (part for part in mail.walk() if part.get_content_type() in {"text/html", "image/png"})
+    assert '<img src="cid:ageing.png" alt="\u2013">' in page.get_content()
+    assert ("<ageing.png>", b"\x89PNGageing.png") == (picture["Content-ID"], picture.get_content())
+
+
+def test_a_mail_that_cannot_be_sent_says_so(outbox: Path) -> None:
+    with socketserver.TCPServer(("127.0.0.1", 0), Postman) as relay:
+        port = relay.server_address[1]
+        threading.Thread(target=relay.handle_request).start()
+        refused = send(outbox, port)
+    assert 1 == refused.returncode, "the relay offers no encryption, and --plain was not said"
+    assert refused.stderr.startswith("The mail was not sent: STARTTLS")
+    (outbox / "mail.html").unlink()
+    assert "mail.html" in send(outbox, port).stderr

@@ -214,7 +214,7 @@ def _fetch(address: str) -> str:
 
 
 def test_the_demo_opens_a_page_only_where_there_is_one() -> None:
-    assert "open 'my data/report.html'\n" in next_steps(Path("my data/report.html"))
+    assert "\n  my data/report.html: open it in a browser\n" in next_steps(Path("my data/report.html"))
     assert "open" not in next_steps(None)
 
 

@@ -120,6 +120,28 @@ def test_no_content_is_an_empty_list_when_it_is_said_three_times(serve: Any, cli
     assert ((), 3) == (page.rows, server.calls())
 
 
+@pytest.mark.parametrize("status", [203, 206])
+def test_a_page_that_is_called_partial_or_changed_by_a_proxy_is_read(status: int, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json(page_of([{"id": 7}]), status))
+    assert [7] == [unit.id for unit in client_of(server).units.list()]
+    assert 1 == server.calls()
+
+
+def test_another_status_of_success_is_named(serve: Any, client_of: Any) -> None:
+    with pytest.raises(UnreadableAnswer, match="The answer has status 202, which is not expected here"):
+        client_of(serve(lambda _, exchange: exchange.json(page_of([{"id": 7}]), 202))).page(Units.list, page=0, size=1)
+
+
+@pytest.mark.parametrize("written", ["utf-8", "iso-8859-1"])
+def test_a_declared_character_set_counts_where_the_text_is_not_utf_8(written: str, serve: Any, client_of: Any) -> None:
+    body = json.dumps(page_of([{"id": 7, "unitName": "Zoë"}]), ensure_ascii=False).encode(written)
+    server: Loopback = serve(
+        lambda _, exchange: exchange.send(200, body, Content_Type='application/json; charset="ISO-8859-1"')
+    )
+    assert ["Zoë"] == [unit.unit_name for unit in client_of(server).units.list()]
+    assert 1 == server.calls()
+
+
 @pytest.mark.parametrize("empty", [(204, b""), (200, b" "), (200, b"null")])
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_a_record_that_may_not_be_there_yet_is_none_when_that_is_said_three_times(

@@ -17,6 +17,8 @@ RECEIVABLES = (
           "coalesce(\n        allocations.allocation_date,",
           "coalesce(\n        cast(allocations.created_at as date), allocations.allocation_date,",
           "receivables.fct_financial_allocations"),
+    Fault("what changes nothing parts a span", INTERVALS, "    having sum(cents) <> 0\n", "",
+          "open_from_posting_to_payment_or_void"),
     Fault("a voided invoice stays owed", INTERVALS, "least(running.valid_to, invoices.voided_on) as valid_to",
           "running.valid_to", "ageing_sums_to_the_open_total",
           "fct_invoice_balance_intervals+,+ageing_sums_to_the_open_total"),

@@ -24,13 +24,20 @@ contracts as (
 ),
 
 -- A load that finds a contract, or finds it deleted, begins a new period. Nights before that date are cut to the
--- contracts that were known until then, nights from that date on to those that have been known since.
+-- contracts that were known until then, nights from that date on to those that have been known since. So does the start
+-- of a contract that was found later: from then on it adds nights to those of the contracts known.
 turns as (
     select
         unit_id,
         found_on as turned_on
     from contracts
     where found_on is not null
+    union distinct
+    select
+        unit_id,
+        start_date as turned_on
+    from contracts
+    where start_date < found_on
     union distinct
     select
         unit_id,
@@ -63,7 +70,8 @@ contracts_by_period as (
         contracts.end_date,
         contracts.found_on is null or coalesce(contracts.found_on <= periods.known_from, false) as is_found,
         coalesce(contracts.removed_on > periods.known_from, true) as is_left,
-        coalesce(contracts.start_date < contracts.removed_on, true) as has_begun
+        coalesce(contracts.start_date < contracts.removed_on, true) as has_begun,
+        coalesce(contracts.start_date <= periods.known_from, false) as is_running
     from periods
     inner join contracts on periods.unit_id = contracts.unit_id
 ),
@@ -72,11 +80,12 @@ stated as (
     select
         *,
         is_found and is_left as is_there,
-        is_found and (is_left or has_begun) as is_there_or_has_begun
+        is_left and (is_found or is_running) as is_there_or_added,
+        (is_found and (is_left or has_begun)) or (is_left and is_running) as bounds_start
     from contracts_by_period
 ),
 
--- In a period without a contract, nothing is cut.
+-- In a period without a known contract, nothing is cut.
 bounds as (
     select
         unit_id,
@@ -84,14 +93,14 @@ bounds as (
         known_to,
         -- A contract without a start was always there. A gap after a deleted contract does not interrupt supply either.
         case
-            when bool_or(is_there) and not bool_or(is_there_or_has_begun and start_date is null)
-                then min(start_date) filter (where is_there_or_has_begun)
+            when bool_or(is_there) and not bool_or(bounds_start and start_date is null)
+                then min(start_date) filter (where bounds_start)
         end as start_date,
         -- An open contract has no last night. Any other contract ends on the morning after its end date (not shown: we
         -- take the end date as the last night).
         case
-            when bool_or(is_there) and not bool_or(is_there and end_date is null)
-                then max({{ add_days('end_date', 1) }}) filter (where is_there)
+            when bool_or(is_there) and not bool_or(is_there_or_added and end_date is null)
+                then max({{ add_days('end_date', 1) }}) filter (where is_there_or_added)
         end as end_date
     from stated
     group by unit_id, known_from, known_to

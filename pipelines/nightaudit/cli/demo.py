@@ -87,7 +87,7 @@ def demo(
 
 def next_steps(report: Path | None) -> str:
     """Return the commands to try next; `report` is the page, None where its packages are not installed."""
-    opening = f"\n  open {quote(str(report))}" if report else ""
+    opening = f"\n  {report}: open it in a browser" if report else ""
     return NEXT.format(report=opening, today=BUSINESS_DATE, excluded=EXCLUDED, activate=_activation())
 
 

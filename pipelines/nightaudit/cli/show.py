@@ -26,7 +26,7 @@ def report(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Write the one-page report of the published warehouse, or its mail form.
+    """Write the report of the published warehouse as one HTML file that can be printed, or its mail form.
 
     Examples: nightaudit report --out friday.html
               nightaudit report --mail outbox

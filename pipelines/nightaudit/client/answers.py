@@ -46,6 +46,9 @@ HINTS = {
     409: "The record was changed by someone else. Read it again, then repeat the change.",
     412: "The record was changed by someone else. Read it again, then repeat the change.",
 }
+WITH_CONTENT = {200, 203, 206}
+CHARSET = re.compile(r"\bcharset\s*=\s*\"?([\w.:-]+)", re.ASCII)
+LATIN = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "iso-8859-15", "windows-1252", "cp1252"}
 DETAIL_CHARACTERS = 300
 MESSAGE_FIELDS = ("message", "detail", "error")
 
@@ -105,17 +108,37 @@ def ambiguous(method: str, path: str, reason: str, status: int | None = None) ->
 
 
 def json_text(answer: Answer) -> bytes:
-    """Return the body of a 200 answer; raises UnreadableAnswer unless it is declared as JSON and is not empty.
+    """Return the body of a 200 answer as UTF-8; raises UnreadableAnswer unless it is declared as JSON and is not empty.
 
-    A byte order mark at its start is removed, as RFC 8259 allows.
+    A byte order mark at its start is removed, as RFC 8259 allows. 203 (changed by a proxy) and 206 (a page of a list) count as
+    200: the text must be complete JSON anyway.
     """
-    kind = answer.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
-    if answer.status != OK or not answer.body.strip():
+    kind, _, parameters = answer.headers.get("content-type", "application/json").lower().partition(";")
+    kind = kind.strip()
+    if not answer.body.strip():
         raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)
+    if answer.status not in WITH_CONTENT:
+        raise UnreadableAnswer(
+            f"The answer has status {answer.status}, which is not expected here.", status=answer.status
+        )
     if not kind.endswith(("/json", "+json")):
         page = ": a web page, perhaps of a proxy. Check NIGHTAUDIT_BASE_URL" if kind == "text/html" else ""
         raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON{page}.", status=answer.status)
-    return answer.body.removeprefix(BOM_UTF8)
+    charset = CHARSET.search(parameters)
+    return _in_utf8(answer.body.removeprefix(BOM_UTF8), charset[1] if charset else "")
+
+
+def _in_utf8(text: bytes, charset: str) -> bytes:
+    """Return a text declared as LATIN in UTF-8. If it is UTF-8, it stays as it is: some services declare what they do not use."""
+    if charset not in LATIN:
+        return text
+    with contextlib.suppress(UnicodeDecodeError):
+        text.decode()
+        return text
+    try:
+        return text.decode(charset).encode()
+    except UnicodeDecodeError as error:
+        raise UnreadableAnswer(f"The answer is neither UTF-8 nor {charset}: {error}.") from error
 
 
 def record_text(answer: Answer, check: Callable[[bytes], object] | None = None) -> bytes:

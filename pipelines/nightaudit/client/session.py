@@ -131,7 +131,9 @@ class Session:
         """Return whether the credential is an API key that the service has accepted before, be it for the same path."""
         if not self._by_key:
             return False  # a token was renewed, and the request repeated with each new one
-        return bool(self._authority.proven or self._works_elsewhere(path, deadline) or self._authority.proven)
+        if not self._authority.proven:
+            self._works_elsewhere(path, deadline)  # any answer but a 401 proves the key
+        return bool(self._authority.proven)
 
     def _works_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.

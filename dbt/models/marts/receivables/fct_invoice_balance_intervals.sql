@@ -7,6 +7,7 @@ with daily as (
         sum(cents) as cents
     from {{ ref('int_invoice_events') }}
     group by invoice_id, event_date
+    having sum(cents) <> 0
 ),
 
 running as (

@@ -190,11 +190,11 @@ def _verify_on_the_way(run: Run) -> None:
         run.verify_at *= 2
     else:
         return
-    last = run.sent[-PATIENCE:]
-    if len(last) == PATIENCE and all(lacks_its_values(row := run.journal.row(row_id)) for row_id in last):
+    last = [run.journal.row(row_id) for row_id in [*dict.fromkeys(reversed(run.sent))][:PATIENCE]]
+    if len(last) == PATIENCE and all(map(lacks_its_values, last)):
         raise ServiceFailed(
-            f"The service answered the last {PATIENCE} writes as carried out, but shows none of them. Row {row.number}:"
-            f" {row.why}.",
+            f"The service answered the last {PATIENCE} writes as carried out, but shows none of them. Row"
+            f" {last[0].number}: {last[0].why}.",
             hint="Look at these records in the PMS. If they are correct by now, raise NIGHTAUDIT_SETTLE_SECONDS and apply again.",
         )
 

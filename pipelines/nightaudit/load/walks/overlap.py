@@ -13,11 +13,12 @@ proves anything. Pages of a few rows cannot overlap at a row number that all the
 
 from __future__ import annotations
 
+import contextlib
 from bisect import bisect_right
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import UnprovenWalk
+from nightaudit.errors import NotFound, UnprovenWalk
 from nightaudit.load.pages.listing import Contradiction
 from nightaudit.load.walks.strategy import Strategy
 
@@ -197,11 +198,22 @@ class Overlap(Strategy):
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
+        self._check_next(window)
         stated = "" if window.total is None else f"; its total says {window.total}"
         raise Contradiction(
             f"The list ended after {window.end} records{stated}, but more records may follow.",
             "end",
         )
+
+    def _check_next(self, window: Window) -> None:
+        """Raise Contradiction where the page after a short window has rows: some services leave out rows of a page once cut."""
+        if window.total is None or not window.rows:
+            return
+        with contextlib.suppress(NotFound):
+            if self._reader.read(window.offset // window.size + 1, window.size).rows:
+                raise Contradiction(
+                    f"A page of {window.size} rows has only {len(window.rows)}, although others follow.", "size"
+                )
 
     def _has_unread_last_row(self) -> bool:
         """Return whether the last row of the list comes after L; False where the list cannot be read in descending order.

@@ -184,13 +184,15 @@ class Walk:
             problem.args = (problem.message,)
 
     def _trusting_less(self, problem: Contradiction) -> Behaviour:
-        """Return the behaviour without the finding that the page contradicts: echoed size, variable size, order.
+        """Return the behaviour without the finding that the page contradicts: echoed number, echoed or variable size, order.
 
         Raises UnprovenWalk where nothing is left to distrust.
         """
         found = self.behaviour
         if problem.about == "envelope":
             return found  # the array was an accident
+        if problem.about == "echo" and found.echo_base is not None:
+            return replace(found, echo_base=None)  # the rows prove the list without the numbers of its pages
         if problem.about == "size" and found.size_echoed:
             return replace(found, size_echoed=False)
         if problem.about == "size" and found.size_honoured and found.sort_back:

@@ -1,0 +1,41 @@
+"""Pages that are short in the middle of a list, because the service leaves out rows after it has cut them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from nightaudit.client.page import Page
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.pages.window import Key
+from nightaudit.load.walks.walk import Walk
+
+
+def key(row: bytes) -> Key:
+    return int(row[6:-1])
+
+
+@pytest.mark.parametrize("total", ["all", "shown"])
+@pytest.mark.parametrize("changes", [False, True])
+def test_a_list_whose_rights_are_applied_after_paging_is_read_and_proven(total: str, *, changes: bool) -> None:
+    """A short page is not its end, whether the total counts all records or those that are shown."""
+    draw = random.Random(7)
+    ids = sorted(draw.sample(range(1, 5000), 310))
+    shown = {one for one in ids if draw.random() < 0.9}
+    all_the_time = set(shown)
+
+    def listing(page: int, size: int, sort: str | None = None) -> Page:
+        there = sorted(ids, reverse=bool(sort and sort.endswith("desc")))
+        rows = tuple(b'{"id":%d}' % one for one in there[page * size : (page + 1) * size] if one in shown)
+        answer = Page(rows, "short", page, size, len(there if total == "all" else shown.intersection(ids)))
+        if changes and size > 2 and draw.random() < 0.5:
+            gone = draw.choice(ids)
+            ids.remove(gone)
+            all_the_time.discard(gone)
+        return answer
+
+    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    assert all_the_time <= {one for batch in walk for one in map(key, batch.rows)}
+    assert walk.certificate is not None
+    assert ("both ways", True) == (walk.certificate.tier, walk.certificate.complete)
