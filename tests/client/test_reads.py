@@ -132,6 +132,25 @@ def test_another_status_of_success_is_named(serve: Any, client_of: Any) -> None:
         client_of(serve(lambda _, exchange: exchange.json(page_of([{"id": 7}]), 202))).page(Units.list, page=0, size=1)
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"cut \ud83d", "cut \ufffd"),
+        (r"\uDE00 \uD83D\ude00", "\ufffd \U0001f600"),
+        (r"\ud83d\ud83d\ude00\u00e9", "\ufffd\U0001f600é"),
+        (r"C:\\\\ud83d \ud83d\"", 'C:\\\\ud83d \ufffd"'),
+    ],
+)
+def test_half_a_character_fails_no_list(written: str, read: str, serve: Any, client_of: Any) -> None:
+    """As a service writes a text that it has cut within an emoji."""
+    body = b'[{"id": 7, "unitName": "%b"}]' % written.encode()
+    client = client_of(
+        serve(lambda asked, exchange: exchange.send(200, body if "page" in dict(asked.query) else body[1:-1]))
+    )
+    assert [read] == [unit.unit_name for unit in client.units.list()]
+    assert read == client.units.get(7).unit_name
+
+
 @pytest.mark.parametrize("written", ["utf-8", "iso-8859-1"])
 def test_a_declared_character_set_counts_where_the_text_is_not_utf_8(written: str, serve: Any, client_of: Any) -> None:
     body = json.dumps(page_of([{"id": 7, "unitName": "Zoë"}]), ensure_ascii=False).encode(written)

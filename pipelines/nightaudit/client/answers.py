@@ -49,6 +49,10 @@ HINTS = {
 WITH_CONTENT = {200, 203, 206}
 CHARSET = re.compile(r"\bcharset\s*=\s*\"?([\w.:-]+)", re.ASCII)
 LATIN = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "iso-8859-15", "windows-1252", "cp1252"}
+HALF = re.compile(rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]..", re.DOTALL)
+ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
+)
 DETAIL_CHARACTERS = 300
 MESSAGE_FIELDS = ("message", "detail", "error")
 
@@ -110,8 +114,8 @@ def ambiguous(method: str, path: str, reason: str, status: int | None = None) ->
 def json_text(answer: Answer) -> bytes:
     """Return the body of a 200 answer as UTF-8; raises UnreadableAnswer unless it is declared as JSON and is not empty.
 
-    A byte order mark at its start is removed, as RFC 8259 allows. 203 (changed by a proxy) and 206 (a page of a list) count as
-    200: the text must be complete JSON anyway.
+    A byte order mark at its start is removed, as RFC 8259 allows, and half surrogate pairs are replaced. 203 (changed by a proxy)
+    and 206 (a page of a list) count as 200: the text must be complete JSON anyway.
     """
     kind, _, parameters = answer.headers.get("content-type", "application/json").lower().partition(";")
     kind = kind.strip()
@@ -125,7 +129,7 @@ def json_text(answer: Answer) -> bytes:
         page = ": a web page, perhaps of a proxy. Check NIGHTAUDIT_BASE_URL" if kind == "text/html" else ""
         raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON{page}.", status=answer.status)
     charset = CHARSET.search(parameters)
-    return _in_utf8(answer.body.removeprefix(BOM_UTF8), charset[1] if charset else "")
+    return _whole_pairs(_in_utf8(answer.body.removeprefix(BOM_UTF8), charset[1] if charset else ""))
 
 
 def _in_utf8(text: bytes, charset: str) -> bytes:
@@ -139,6 +143,13 @@ def _in_utf8(text: bytes, charset: str) -> bytes:
         return text.decode(charset).encode()
     except UnicodeDecodeError as error:
         raise UnreadableAnswer(f"The answer is neither UTF-8 nor {charset}: {error}.") from error
+
+
+def _whole_pairs(text: bytes) -> bytes:
+    """Replace each escaped half of a surrogate pair, as in a text cut within an emoji, by U+FFFD: no reader can hold a half."""
+    if b"\\u" not in text or not HALF.search(text):
+        return text
+    return ESCAPE.sub(lambda escape: rb"\ufffd" if escape[1] else escape[0], text)
 
 
 def record_text(answer: Answer, check: Callable[[bytes], object] | None = None) -> bytes:
