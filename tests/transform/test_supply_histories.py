@@ -51,7 +51,7 @@ def supply(history: History, first_night: date, end: date) -> Iterator[date]:
     by_day = dict(zip(LOADS, history.found, strict=True))  # of several loads of a day the last holds
     seen = [number for number, unit in enumerate(history.found) if unit]
     now = history.found[-1]
-    if not seen or not (now or history.sold):
+    if not seen:
         return
     last = history.found[seen[-1]] or {}
     begins = first_night
@@ -59,6 +59,8 @@ def supply(history: History, first_night: date, end: date) -> Iterator[date]:
         begins = min([LOADS[seen[0]], *history.sold])
     if last["availableFrom"]:
         begins = date.fromisoformat(last["availableFrom"])
+    if not (now or history.sold):
+        begins = max(begins, LOADS[seen[0]])
     ends = min(end, date.fromisoformat(last["availableTo"]) + DAY) if last["availableTo"] else end
     known = next((day for day, unit in by_day.items() if unit), None)
     for number in range((ends - begins).days):

@@ -53,14 +53,15 @@ def test_a_unit_that_is_deleted_or_taken_off_sale_was_supply_until_then(tmp_path
         (101, date(2026, 1, 1), date(2026, 2, 28), 59, 10),
         (102, date(2026, 1, 1), date(2026, 2, 28), 59, 20),
         (103, date(2026, 1, 1), date(2026, 3, 31), 90, 0),
+        (104, date(2026, 2, 10), date(2026, 2, 28), 19, 0),
     ] == built.rows(NIGHTS)
-    # What was entered by mistake is taken back: 31 nights of 104, and nothing else.
+    # What may have been entered by mistake is taken back for the time before any load: 31 nights of 104, and nothing else.
     assert [(3 * 31, 30)] == [(row[1], row[3]) for row in built.rows(KPIS)]
     assert [
         (101, False, None, LATER),
         (102, True, LATER, LATER),
         (103, True, None, date(2026, 4, 1)),
-        (104, True, LATER, None),
+        (104, True, LATER, LATER),
     ] == (built.rows("select unit_id, is_bookable, removed_on, supply_to from core.dim_units order by unit_id"))
     assert [(3,)] == built.rows("select record_id from quality.fct_exceptions where kind = 'stay outside the supply'")
     assert not built.rows("from corrections.unit_attributes")

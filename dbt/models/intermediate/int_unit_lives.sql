@@ -1,6 +1,6 @@
 -- The spans of dates in which units are supply: the stated dates of the unit, cut to its contracts and to the horizon,
--- as long as loads found the unit bookable. A deleted unit keeps its past spans if a stay was ever sold in it;
--- otherwise it was entered by mistake.
+-- as long as loads found the unit bookable. A deleted unit in which no stay was sold may have been entered by mistake:
+-- it keeps only the nights on which loads found it.
 with firsts as (
     select
         unit_id,
@@ -141,6 +141,7 @@ lives as (
             ),
             bounds.known_from,
             case when not versions.is_first then versions.loaded_on end,
+            case when units.removed_on is not null and sold.unit_id is null then firsts.first_seen_on end,
             horizon.earliest_night
         ) as start_date,
         least(
@@ -159,7 +160,6 @@ lives as (
     where
         versions.is_bookable
         and not units.is_excluded
-        and (units.removed_on is null or sold.unit_id is not null)
 ),
 
 compared as (
