@@ -108,6 +108,7 @@ def test_every_figure_is_printed_and_no_heading_ends_a_sheet(page: str, tmp_path
     texts = sheets(printed(page, tmp_path, "A4"))
     headings = [it.text for it in read_html(page).all("h2", "h3")]
     everything = " ".join(" ".join(texts).split())
+    assert "Folded tables are not printed: unfold them first." in everything
     assert [heading for heading in headings if heading not in everything and heading != "Headline"] == []
     for text in texts:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -122,3 +123,11 @@ def test_a_long_table_without_a_chart_is_on_paper(page: str, tmp_path: Path) -> 
     long = page.replace("</main>", str(macro.figure(Figure("k", "T", "S.", "", rows, columns))) + "</main>")
     printed_rows = re.findall(r"row (\d+) of the table", " ".join(sheets(printed(long, tmp_path, "A4"))))
     assert list(map(str, range(99))) == printed_rows
+
+
+@prints
+def test_a_table_that_the_reader_unfolded_is_printed_and_a_folded_one_is_not(page: str, tmp_path: Path) -> None:
+    columns = ("Occupied nights", "Table: Occupancy by building and month")
+    for read, expected in ((page, [False, False]), (page.replace("<details>", "<details open>", 1), [True, False])):
+        text = " ".join(" ".join(sheets(printed(read, tmp_path, "A4"))).split())
+        assert expected == [words in text for words in columns], "the words to unfold it with are for the screen"
