@@ -323,6 +323,7 @@ def test_where_many_are_answered_otherwise_they_are_not_all_asked_for_and_keep_n
     assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("answer", [{"error": "backend", "code": 12}, {"id": 3}], ids=["no record", "another record"])
 @pytest.mark.parametrize("listed", [[1, 2, 3, 4, 5, 6], []], ids=["listed before", "never listed"])
 def test_only_the_record_asked_for_is_taken_for_it(listed: list[int], answer: Json, tmp_path: Path) -> None:
@@ -339,6 +340,7 @@ def test_only_the_record_asked_for_is_taken_for_it(listed: list[int], answer: Js
     assert {"8", "9"} <= current(settings, "buildings").keys()
 
 
+@pytest.mark.usefixtures("impatient")
 def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
