@@ -40,7 +40,7 @@ NOT_RUN = {
     "pip install -c requirements.lock -e '.[dagster]'": "a large extra; `make dagster` installs it",
     "dagster dev -m nightaudit.schedule": "it serves until it is stopped; tests/test_schedule.py runs what it would run",
     "nightaudit forget 4711": "it asks; tests/privacy/test_forget.py answers, and looks for what is left",
-    "python docs/schedules/send_mail.py outbox --host mail.example.com --from audit@example.com --to board@example.com": (
+    "python docs/schedules/send_mail.py data/outbox --host mail.example.com --from audit@example.com --to board@example.com": (
         "it sends a mail; tests/cli/test_schedules.py receives one"
     ),
     "nightaudit sandbox": "it serves until it is stopped; the tutorial starts and stops one",

@@ -186,6 +186,7 @@ def test_an_empty_portfolio_says_in_words_what_is_missing(empty_file: Path, tmp_
     for figure in tree.all("figure"):
         assert re.search(r"\b(No|Nothing|none)\b", figure.all("p")[0].text), figure.attributes["id"]
     assert "nothing has been loaded yet, so nothing on this page is proven complete" in tree.all("dl")[0].text
+    assert "or no invoice has been loaded yet" in tree.all("dl")[1].text, "that nobody owes is not known"
     assert re.findall(r"\b(?:nan|None|null)\b", text) == []
 
 

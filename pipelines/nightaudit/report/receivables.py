@@ -120,7 +120,7 @@ def debtors(found: pl.DataFrame, as_of: datetime.date) -> Figure:
     """List the accounts that owe most past due: a table without a chart; takes the rows of `read_debtors`."""
     key, title = "debtors", "Who owes most past due"
     if found.is_empty():
-        return nothing(key, title, "No account owes anything past its due date.")
+        return nothing(key, title, "No account owes anything past its due date, or no invoice has been loaded yet.")
     first = found.group_by("currency", maintain_order=True).first()
     who = [
         f"account {account or ABSENT}{f' of {billed}' if billed else ''}"
