@@ -16,6 +16,7 @@ from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
 from nightaudit.load.walks.status_filter import StatusFilter
+from nightaudit.load.walks.walk import Walk
 
 
 def found(count: int = 300, **manners: Any) -> Behaviour:
@@ -135,3 +136,34 @@ def test_a_filter_counts_as_honoured_only_when_nothing_matches_nothing(answer: s
 
     status_filter = StatusFilter(filtering, behaviour, Statuses("status", ("OPEN",)))
     assert status_filter.is_honoured() is (answer != "rows")
+
+
+@pytest.mark.parametrize("count", [30, 300])
+def test_a_sort_that_leaves_out_records_is_not_used(count: int) -> None:
+    """As where the service joins another table to sort by: the total of the sorted list counts fewer."""
+    listing = DriftingList(count)
+
+    def joining(page: int, size: int, sort: str | None = None) -> Page:
+        rows = [b'{"id":%d}' % one for one in listing.visible if not sort or one % 7]
+        if sort and sort.endswith("desc"):
+            rows.reverse()
+        return Page(tuple(rows[page * size : (page + 1) * size]), "short", page, size, len(rows))
+
+    behaviour = probe(joining, key)
+    assert (None, "unknown") == (behaviour.sort, behaviour.order)
+    walk = Walk(joining, key, behaviour, size=50, concurrency=1)
+    assert count == sum(len(batch) for batch in walk)
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+
+
+@pytest.mark.parametrize("gone_after", range(1, 8))
+def test_a_record_that_goes_while_a_list_is_probed_does_not_cost_its_order(gone_after: int) -> None:
+    listing = DriftingList(60)
+
+    def losing(page: int, size: int, sort: str | None = None) -> Page:
+        if listing.requests == gone_after:
+            listing.visible.pop()
+        return listing(page, size, sort)
+
+    assert "ascending" == probe(losing, key).order

@@ -26,7 +26,7 @@ from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.evidence import EMPTIED, EMPTY, Lacking
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
-from nightaudit.load.walks.undated import hides_without_dates
+from nightaudit.load.walks.undated import hides_without_dates, shows_others_with_dates
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
@@ -207,10 +207,16 @@ class StreamReader:
     def _doubt_dates(self, walk: Walk | StatusWalk) -> None:
         """Take back the proof of a list that shows more records where dates are asked for."""
         dates, certificate = self.stream.dates, walk.certificate
-        if not (dates and certificate and certificate.complete and certificate.total_last is not None):
+        if not (dates and certificate and certificate.complete):
             return
-        selections = walk.selections if isinstance(walk, StatusWalk) else ()
-        if hides_without_dates(self._page, walk.behaviour, dates, certificate.total_last, selections):
+        found, total = walk.behaviour, certificate.total_last
+        if total is None:
+            size = min(self._settings.page_size, found.max_size)
+            hides = shows_others_with_dates(self._page, found, dates, self._key_of, walk.ids, size)
+        else:
+            selections = walk.selections if isinstance(walk, StatusWalk) else ()
+            hides = hides_without_dates(self._page, found, dates, total, selections)
+        if hides:
             self.summary.judge("It shows fewer records without dates than where dates are asked for.", complete=False)
 
     def _keep_barred(self, missing: dict[str, str], walk: StatusWalk) -> None:

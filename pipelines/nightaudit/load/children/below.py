@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Pages
+from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import child_id
 from nightaudit.load.walks.walk import Walk
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.listing import Lister
     from nightaudit.load.summary import StreamSummary
 
+_SMALLEST = 5  # rows a page
 _AGAIN = b"\0"
 """Mark on a row with the text of an earlier row; JSON text cannot contain it."""
 
@@ -34,6 +37,7 @@ class Below:
         self._client, self._operation, self._summary = client, operation, summary
         self._first_page = above.page_number(0) if above else 0
         self._totals = above is None or above.totals
+        self._size = client.settings.page_size  # rows a page
         self._longest = 0  # rows of the longest bare page so far, see `_is_complete`
 
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
@@ -53,8 +57,7 @@ class Below:
         def marking_lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
             return _marked(lister(page, size, sort, **filters))
 
-        size = self._client.settings.page_size
-        first = lister(self._first_page, size)
+        first, size = self._first(lister)
         if first.number in {None, 0, 1} and self._is_complete(first, size):
             return first.rows, True
         ids = [child_id(row) for row in first.rows]
@@ -65,6 +68,20 @@ class Below:
         walk = Walk(marking_lister if has_equal_rows else lister, key, behaviour, size=size, concurrency=1)
         rows = tuple(row.rstrip(_AGAIN) for batch in walk for _, row in batch)
         return rows, bool(walk.certificate and walk.certificate.complete)
+
+    def _first(self, lister: Lister) -> tuple[Page, int]:
+        """Return the first page, and its size as requested: the service may refuse large pages, so a refused size is halved."""
+        size = self._size
+        while True:
+            try:
+                first = lister(self._first_page, size)
+            except Refused as refusal:
+                if isinstance(refusal, Forbidden | NotFound) or size < 2 * _SMALLEST:
+                    raise
+                size //= 2
+            else:
+                self._size = size
+                return first, size
 
     def _is_complete(self, page: Page, asked: int) -> bool:
         """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.

@@ -161,6 +161,13 @@ class _Probe:
             return True
         return False
 
+    def leaves_out(self, number: int, sort: str, unsorted: Page, page: Page) -> bool:
+        """Return whether the list counts fewer records sorted (`page`) than `unsorted`: some sorts join another table."""
+        if (page.total_elements or 0) >= (unsorted.total_elements or 0) or page.total_elements is None:
+            return False
+        before, now, after = (self.ask(number, 1, one)[0].total_elements or 0 for one in (sort, None, sort))
+        return now > max(before, after)  # records may come or go meanwhile
+
     def effective(self, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
         """Return the page size that the service really applies.
 
@@ -216,6 +223,8 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
     if followed:
         asking.ahead.ask(backwards)
     page, keys, asked, sort = asking.largest(first_page, ceiling, f"{field},asc")
+    if sort and asking.leaves_out(first_page, sort, first, page):
+        page, keys, asked, sort = asking.largest(first_page, ceiling, "")
     size_honoured = len(first.rows) <= 1
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
     largest = asking.effective(pages, page if totals else replace(page, total_elements=None), keys, asked, sort)

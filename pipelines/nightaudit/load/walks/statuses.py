@@ -14,12 +14,12 @@ from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import KeyOf
+    from nightaudit.load.pages.window import Key, KeyOf
     from nightaudit.load.streams.stream import DateFilters, Statuses
     from nightaudit.load.walks.certificate import Certificate
     from nightaudit.load.walks.first_pages import FirstPage
@@ -92,6 +92,11 @@ class StatusWalk:
     def partial(self) -> set[str]:
         """The keys, as raw tables store them, of records that show other room stays when another status is asked for."""
         return self._parts_shown.keys
+
+    @property
+    def ids(self) -> Sequence[Key]:
+        """The keys of the records handed on so far."""
+        return self._tally.ids
 
     @property
     def parameter(self) -> str:

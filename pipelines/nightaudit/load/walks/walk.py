@@ -18,12 +18,12 @@ from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.listing import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import KeyOf, Window
+    from nightaudit.load.pages.window import Key, KeyOf, Window
     from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import Certificate, Tier
     from nightaudit.load.walks.strategy import Strategy
@@ -149,6 +149,11 @@ class Walk:
             self._tier = before
             return False
         return True
+
+    @property
+    def ids(self) -> Sequence[Key]:
+        """The keys of the records handed on so far."""
+        return self._tally.ids
 
     @property
     def _page_size(self) -> int:

@@ -1,0 +1,48 @@
+"""Child lists of a service that refuses pages as large as those of the lists above them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.loopback import Asked, Exchange, page_of
+from load.conftest import answering, current, load_once
+
+Json = dict[str, Any]
+INVOICES = 3
+
+
+@pytest.mark.parametrize(("largest", "tried"), [(10, {10}), (5, {10, 5}), (1, {10, 5})])
+def test_a_size_that_child_lists_refuse_is_halved(largest: int, tried: set[int], tmp_path: Path) -> None:
+    """Once for all lists of a kind; the smallest size tried has five rows."""
+    items = {str(one): [{"id": 100 * one + place} for place in range(4 * one)] for one in range(1, INVOICES + 1)}
+    asked_for: set[int] = set()  # sizes of first pages
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query, parts = dict(asked.query), asked.path.removeprefix("/api/v3/").split("/")
+        number, size = int(query.get("page", 0)), int(query.get("size", 20))
+        if parts[0] != "salesInvoices" or len(parts) == 2:
+            exchange.json({}, 404)
+            return
+        rows: list[Json] = [{"id": one} for one in range(1, INVOICES + 1)]
+        if parts[-1] == "salesInvoiceItems":
+            rows = items[parts[1]]
+            if "sort" not in query and size > 1:
+                asked_for.add(size)
+            if size > largest:
+                exchange.json({"message": "size is too large"}, 400)
+                return
+        elif len(parts) > 1:
+            rows = []
+        back = query.get("sort", "").endswith("desc")
+        rows = sorted(rows, key=lambda row: row["id"], reverse=back)
+        page = page_of(rows[number * size : (number + 1) * size], number, len(rows))
+        exchange.json(page | {"page": page["page"] | {"size": size}})
+
+    with answering(respond, tmp_path / "data") as settings:
+        load_once(settings.model_copy(update={"concurrency": 1}))
+        found = current(settings, "sales_invoices_sales_invoice_items")
+        assert (24 if largest > 1 else 0) == len(found)
+    assert tried == asked_for
