@@ -1,4 +1,4 @@
-"""Records that the PMS voided or changed after their export are listed, in kept tables and in tables built from nothing."""
+"""Records voided, changed or deleted in the PMS after their export are listed, in kept tables and in new ones."""
 
 from __future__ import annotations
 
@@ -56,6 +56,13 @@ FIRST = [
     excluded(13),
     excluded(14),
     bill(15, exportedDate=None),
+    # Gone by the last load: of invoices, one exported, one not and one of an excluded building; a receipt, and its invoice.
+    bill(16),
+    bill(17, exportStatus="PENDING", exportedDate=None),
+    excluded(18),
+    receipt(7, target=16),
+    receipt(8, target=18),
+    receipt(9, exportStatus="PENDING", exportedDate=None),
     *(receipt(number) for number in (1, 2, 3, 4)),
     receipt(5, exportStatus="IMPORTED"),
     receipt(6, "-25", source=1),
@@ -94,15 +101,21 @@ THIRD = [
     receipt(5, date="2026-02-03"),
 ]
 FOURTH = [bill(15, "80", exportedDate=None), receipt(3, target=5, exportedDate=AGAIN)]
+GONE = [
+    *(("salesInvoices", str(number)) for number in (16, 17, 18)),
+    *(("financialAllocations_salesPayments", str(number)) for number in (7, 8, 9)),
+]
 EXPECTED = [
     ("void after its export", "sales invoice", 1, "2026-02-02"),
     ("void after its export", "sales invoice", 3, "2026-02-02"),
     *(("changed after its export", "sales invoice", number, DAY) for number in (4, 5, 6, 11)),
+    ("deleted after its export", "sales invoice", 16, DAY),
     ("changed after its export", "financial allocation", 1, DAY),
     ("changed after its export", "financial allocation", 2, DAY),
     ("changed after its export", "financial allocation", 3, "2026-02-03"),
     ("changed after its export", "financial allocation", 5, DAY),
     ("changed after its export", "financial allocation", 6, DAY),
+    ("deleted after its export", "financial allocation", 7, DAY),
 ]
 SAID = {
     1: "Exported on 2026-02-01 as 120.00 GBP",
@@ -111,12 +124,12 @@ SAID = {
 }
 
 
-def test_records_voided_or_changed_after_their_export_are_listed(tmp_path: Path) -> None:
+def test_records_voided_changed_or_deleted_after_their_export_are_listed(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     given: dict[str, Any] = {"excluded_buildings": ("Test House",), "models": "+fct_exceptions", "checked": False}
     found = []
     for records in (FIRST, SECOND, THIRD, FOURTH):
-        kept.load(records=records)
+        kept.load(records=records, gone=GONE if records is FOURTH else ())
         if records is not THIRD:  # two loads in one build, too
             found.append(kept.mend(**given).rows(LISTED))
     assert [] == found[0]

@@ -112,9 +112,9 @@ def compare_ageing_as_known(
 
 
 def compare_changed_after_export(warehouse: Path, versions: list[Version], portfolio: Portfolio) -> list[Difference]:
-    """Differences in the list of documents changed after their export; expected rows come from the versions."""
+    """Differences in the list of documents changed or deleted after their export; expected rows come from the versions."""
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
-        found = read(connection, CHANGED_AFTER_EXPORT, "record_type, record_id")
+        found = read(connection, CHANGED_AFTER_EXPORT, "kind, record_type, record_id")
     return list(differences("quality.fct_exceptions", changed_after_export(portfolio, versions), found))
 
 

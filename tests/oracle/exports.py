@@ -1,4 +1,4 @@
-"""Documents that changed after their export to finance, computed from their versions."""
+"""Documents that changed or were deleted after their export to finance, computed from their versions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ AMOUNTS = ("totalNet", "totalTax", "totalGross", "amount")
 
 
 def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> Rows:
-    """Type and id of every EXPORTED document that differs from its first version with the present date of export."""
+    """Kind, type and id of every EXPORTED document that is deleted, or differs from its first version with its date of export."""
     history: dict[tuple[str, str], list[Json | None]] = defaultdict(list)
     for version in sorted(versions, key=lambda v: v.since):
         if version.collection in {"salesInvoices", *ALLOCATION_LISTS}:
             history[version.collection, str(version.key)].append(version.record)
     invoices, allocations = documents.invoices(portfolio), documents.allocations(portfolio)
-    rows: Rows = {}
+    rows = _deleted(portfolio, history)
     for (name, _), (*before, last) in history.items():
         if not last or not _is_exported(last):
             continue
@@ -44,7 +44,39 @@ def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> R
         if _booked(handed) != _booked(last):
             exported = day(last.get("exportedDate"), portfolio.rules.time_zone)
             dated = standing.posted if isinstance(standing, documents.Invoice) else standing.date
-            rows[kind, last["id"]] = {"building_id": standing.building or UNKNOWN, "on_date": exported or dated}
+            rows["changed after its export", kind, last["id"]] = {
+                "building_id": standing.building or UNKNOWN,
+                "on_date": exported or dated,
+            }
+    return rows
+
+
+def _deleted(portfolio: Portfolio, history: dict[tuple[str, str], list[Json | None]]) -> Rows:
+    """Documents that were EXPORTED in their last version and are in no list any more."""
+    rows: Rows = {}
+    told = documents.told(portfolio)
+    for (name, _), found in history.items():
+        record = next((one for one in reversed(found) if one), None)
+        if not record or found[-1] or not _is_exported(record):
+            continue
+        if name == "salesInvoices":
+            ends = [told[record["id"]]]
+            dated = ends[0].posted
+        elif record["id"] in portfolio.allocations:
+            continue
+        else:
+            ends = [told[key] for key in (record.get("targetInvoiceId"), record.get("sourceInvoiceId")) if key in told]
+            dated = day(record.get("date"))
+        counted = [end.building for end in ends if end.building not in portfolio.excluded]
+        if ends and not counted:
+            continue
+        kind = "sales invoice" if name == "salesInvoices" else "financial allocation"
+        exported = day(record.get("exportedDate"), portfolio.rules.time_zone)
+        building = counted[0] if counted else None
+        rows["deleted after its export", kind, record["id"]] = {
+            "building_id": building or UNKNOWN,
+            "on_date": exported or dated,
+        }
     return rows
 
 

@@ -100,6 +100,12 @@ def _all_invoices(portfolio: Portfolio) -> dict[int, Invoice]:
     return {key: _invoice(record, portfolio) for key, record in portfolio.invoices.items()}
 
 
+def told(portfolio: Portfolio) -> dict[int, Invoice]:
+    """Every invoice, and every deleted one as it last was."""
+    gone = {key: _invoice(record, portfolio) for key, record in portfolio.gone_invoices.items()}
+    return gone | _all_invoices(portfolio)
+
+
 def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
     """Every invoice except those of excluded buildings."""
     made = _all_invoices(portfolio)
@@ -201,17 +207,17 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
     A deleted invoice still tells where the money is, in which currency, and whether it was a credit.
     """
     known = _all_invoices(portfolio)
-    told = {key: _invoice(record, portfolio) for key, record in portfolio.gone_invoices.items()} | known
+    told_by = told(portfolio)
     result = {}
     for key, record in sorted(portfolio.allocations.items()):
         target, source = record.get("targetInvoiceId"), record.get("sourceInvoiceId")
-        ends = [told[end] for end in (target, source) if end in told]
+        ends = [told_by[end] for end in (target, source) if end in told_by]
         counted = [end for end in ends if end.building not in portfolio.excluded]
         if len(counted) < len(ends) and not any(end.id in known for end in counted):
             continue
         invoice = counted[0] if counted else None
         building = invoice.building if invoice else None
-        against, amount = told.get(target or 0), cents(record.get("amount"))
+        against, amount = told_by.get(target or 0), cents(record.get("amount"))
         is_refund = not target and bool(source) and record.get("importType") == "PAYMENT"
         result[key] = Allocation(
             id=key,
@@ -224,7 +230,7 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
             building=building,
             currency=record.get("currencyCode") or (invoice.currency if invoice else portfolio.rules.base_currency),
             record=record,
-            is_moved=bool(target) and source in told,
+            is_moved=bool(target) and source in told_by,
             is_lost=bool(target) and target not in known,
         )
     return result
