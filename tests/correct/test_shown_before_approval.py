@@ -14,6 +14,7 @@ from ledger_server import Ledger
 from nightaudit.correct.journal.entries import Plan
 from nightaudit.correct.plans import approval, show
 from nightaudit.correct.plans.page import write_page
+from nightaudit.errors import UsageError
 
 MARK = {"invoiceId": "7", "externalId": "A-1", "exportedDate": "2026-11-01T10:00:00Z"}
 
@@ -92,3 +93,17 @@ def test_lines_have_no_value_of_before_for_what_is_made(desk: Desk, receipts: Pl
     assert {""} == {line[3] for line in lines}
     assert [Decimal("12.50"), Decimal(1200), Decimal("12.50")] == [line[5] for line in lines if line[0]]
     assert "2 to send, 0 to skip, 1 in conflict" in show.headline(show.summary(desk.journal, receipts))
+
+
+@pytest.mark.parametrize("before", ["APPROVED", "CANCELLED"])
+def test_only_the_first_of_two_people_approves(desk: Desk, receipts: Plan, before: str) -> None:
+    """Both had read the plan while it was PLANNED: the second took the place of the first, or undid the cancelling."""
+    read = desk.journal.plan(receipts.plan_id)
+    if before == "APPROVED":
+        approval.approve(desk.journal, receipts, "Ann")
+    else:
+        approval.cancel(desk.journal, receipts)
+    with pytest.raises(UsageError, match=f"is {before}; only a PLANNED plan"):
+        approval.approve(desk.journal, read, "Ben")
+    found = desk.journal.plan(receipts.plan_id)
+    assert (before, {"APPROVED": "Ann"}.get(before)) == (found.state, found.approved_by)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import time
 from typing import Any
 
 import pytest
@@ -96,3 +97,50 @@ def test_a_list_that_is_behind_is_waited_for_before_it_is_sent_again(
     Contrary(desk, monkeypatch)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
+class Slow:
+    """Answers to reads that are as old as `seconds`, once the client has written for the first time."""
+
+    def __init__(self, desk: Desk, patch: pytest.MonkeyPatch, seconds: float) -> None:
+        before: dict[Any, Any] = {}
+        first: list[float] = []
+        for name in ("raw", "page"):
+            patch.setattr(desk.client, name, self.shown(getattr(desk.client, name), before, first, seconds))
+        real = desk.client.write
+
+        def write(*given: Any, **named: Any) -> Any:
+            first.append(time.monotonic())
+            return real(*given, **named)
+
+        patch.setattr(desk.client, "write", write)
+
+    @staticmethod
+    def shown(read: Any, before: dict[Any, Any], first: list[float], seconds: float) -> Any:
+        def shown(operation: Any, *given: Any, **named: Any) -> Any:
+            key = (operation.name, *given, *sorted(named.items()))
+            if not first or time.monotonic() - first[0] > seconds:
+                before[key] = read(operation, *given, **named)
+            return before[key] if key in before else read(operation, *given, **named)
+
+        return shown
+
+
+@pytest.mark.parametrize(
+    ("job", "row"),
+    [
+        ("booking-payments", {"amount": "4.00", "date": "2026-11-01", "paymentReference": "Slow"}),
+        ("notes-add", {"content": "Rang, and nobody came"}),
+    ],
+)
+def test_what_shows_late_is_waited_for_before_it_is_sent_again(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch, job: str, row: dict[str, str]
+) -> None:
+    """A reading right after the answer showed nothing yet: the row was sent again, and was there twice."""
+    hotel.client.settings = hotel.client.settings.model_copy(update={"settle_seconds": 1.0})
+    booking = bookings(hotel)[20]["id"]
+    draft(hotel, bookingId=booking)
+    contrary = Contrary(hotel, monkeypatch)
+    Slow(hotel, monkeypatch, 0.7)
+    outcome = hotel.apply(hotel.approved(job, [{"bookingId": booking} | row]))
+    assert ({"QUARANTINED" if job == "booking-payments" else "VERIFIED": 1}, 1) == (outcome.counts, contrary.writes)

@@ -96,9 +96,14 @@ def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dic
 
 
 def count_turned_away(run: Run, rows: list[Row]) -> None:
-    """Find rows that were carried out although their last attempt was turned away, so that they are not sent again."""
+    """Find rows that were carried out although their last attempt was turned away, so that they are not sent again.
+
+    Before a create or a payment is sent again, the settle time must have passed since the attempt: nothing but a list or a sum,
+    which may lag, shows that it was carried out. All rows of a pass share one wait.
+    """
     last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
     rows = [row for row in rows if last.get(row.row_id) == "turned away"]
+    run.wait_for(row for row in rows if run.job.ambiguous == "quarantine" or run.job.creates(row.before or {}))
     if isinstance(run.job, TokenCorrection) and rows:
         counted = read_until_listed(run, run.job, rows, answered_last(run))
         for row in rows:

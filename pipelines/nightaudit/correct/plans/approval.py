@@ -47,10 +47,11 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
     Raises UsageError unless the plan is PLANNED and young, DataCheckError when the plan or a row was changed in the journal.
     """
     require_young(journal, plan)
-    if plan.state != states.PLANNED:
-        raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED plan can be approved.")
     require_untouched(journal, plan)
     with journal.transaction() as sql:
+        plan = journal.plan(plan.plan_id)  # somebody else may have approved or cancelled it meanwhile
+        if plan.state != states.PLANNED:
+            raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED plan can be approved.")
         who = by or person()
         sql.execute(
             "update plan set state = 'APPROVED', approved_digest = ?, approved_by = ?, approved_at = ? where plan_id = ?",
