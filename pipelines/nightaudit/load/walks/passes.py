@@ -24,14 +24,9 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 MOST_PASSES = 8
-CUT_AT = 1_000
-"""Such a total, or a multiple of it, proves nothing: search engines count and show 1,000 or 10,000 rows at most (assumed)."""
+CUT_AT = 10_000
+"""Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
 _QUIET = 2  # passes in a row without a new record, after which reading stops
-
-
-def _is_cut(total: int) -> bool:
-    """Return whether a service may have stopped counting at this total."""
-    return total > 0 and total % CUT_AT == 0
 
 
 class _LastTwoPasses:
@@ -70,7 +65,7 @@ class _LastTwoPasses:
         """Return whether both passes met the same records, as many as each page stated; note the proof in `tally`."""
         (before, totals), (now, totals_now) = self._before, self._now
         proven = before == now and totals == totals_now == {len(now)}
-        self.cut = proven and _is_cut(len(now))
+        self.cut = proven and len(now) > 0 and len(now) % CUT_AT == 0
         if self.cut:
             return False
         if proven:
@@ -201,7 +196,7 @@ class Passes(Strategy):
         if window.offset or not window.short:
             complete = False
         elif window.total is not None:
-            complete = window.total == window.end and not (self._reader.behaviour.paged and _is_cut(window.end))
+            complete = window.total == window.end
         elif window.follows:
             complete = False
         elif self._reader.behaviour.paged:
