@@ -138,8 +138,7 @@ def test_what_shows_late_is_waited_for_before_it_is_sent_again(
 ) -> None:
     """A reading right after the answer showed nothing yet: the row was sent again, and was there twice."""
     hotel.client.settings = hotel.client.settings.model_copy(update={"settle_seconds": 1.0})
-    booking = bookings(hotel)[20]["id"]
-    draft(hotel, bookingId=booking)
+    booking = payable(hotel, 20)
     contrary = Contrary(hotel, monkeypatch)
     Slow(hotel, monkeypatch, 0.7)
     outcome = hotel.apply(hotel.approved(job, [{"bookingId": booking} | row]))
