@@ -221,6 +221,20 @@ def test_where_the_filter_is_ignored_what_is_said_to_be_hidden_unasked_has_to_be
 
 
 @pytest.mark.parametrize("hides", [("PENDING",), ()])
+def test_where_the_filter_is_ignored_for_what_is_said_to_be_hidden_unasked_it_has_to_be_shown(
+    hides: tuple[str, ...],
+) -> None:
+    """The filter is honoured for every other status, and for one that does not exist."""
+    bookings = Bookings(1, hides=hides)
+    bookings.ignored_for = ("PENDING",)
+    ids, walk = walk_all(bookings, unasked=("PENDING",))
+    assert len(ids) == (570 if hides else 600)
+    assert walk.certificate is not None
+    assert walk.certificate.complete is not bool(hides)
+    assert not hides or "statuses is ignored, and the list shows no PENDING" in walk.certificate.reason
+
+
+@pytest.mark.parametrize("hides", [("PENDING",), ()])
 @pytest.mark.parametrize("how", ["refuses every name", "knows others"])
 def test_where_no_status_brings_a_record_by_its_name_what_is_said_to_be_hidden_unasked_has_to_be_shown(
     how: str, hides: tuple[str, ...]

@@ -179,7 +179,8 @@ class StatusWalk:
             )
         if refused := unread & (named.totals.keys() - self.hidden):
             yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
-        if not named.honoured and self._tally.ids and self._unasked and not any(map(shown.rows.get, self._unasked)):
+        is_ignored = not named.honoured or named.ignored.issuperset(self._unasked)
+        if is_ignored and self._tally.ids and self._unasked and not any(map(shown.rows.get, self._unasked)):
             yield f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these statuses."
         in_vain = sorted(status for status in shown.rows if status.upper() in self._values)
         if named.honoured and in_vain and not self._brought and shown.upper.isdisjoint(self._unasked):
