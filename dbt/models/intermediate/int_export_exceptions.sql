@@ -1,12 +1,5 @@
 {%- set exported_on = local_date('exported_at', setting('time_zone')) -%}
-{%- set allocation_in_words -%}
-{{ from_cents(to_cents('records.amount')) }} || ' ' || {{ in_words('records.currency_code') }}
-        || ' of ' || {{ in_words('records.allocation_date') }}
-        || ', finance account ' || {{ in_words('records.finance_account_id') }}
-        || ', from invoice ' || {{ in_words('records.source_invoice_id') }}
-        || ' to invoice ' || {{ in_words('records.target_invoice_id') }}
-{%- endset -%}
--- Invoices and allocations that were voided, changed or deleted in the PMS after their export to finance.
+-- Invoices and allocations that were voided or changed in the PMS after their export to finance.
 with void_since as (
     select
         'void after its export' as kind,
@@ -81,11 +74,7 @@ versions as (
         invoices.is_standing,
         invoices.invoice_status = 'POSTED' and coalesce(invoices.export_status, '') = 'EXPORTED' as is_exported,
         invoices.exported_at,
-        {{ in_words('invoices.invoice_type') }} || ' ' || {{ in_words('invoices.invoice_number') }}
-        || ' of ' || {{ in_words('invoices.invoice_date') }} || ', due ' || {{ in_words('invoices.due_date') }}
-        || ', finance account ' || {{ in_words('invoices.finance_account_id') }}
-        || ', net ' || {{ from_cents('invoices.net_cents') }} || ', VAT ' || {{ from_cents('invoices.tax_cents') }}
-        || ', gross ' || {{ from_cents('invoices.gross_cents') }} || ' ' || invoices.currency_code as stated_values
+        {{ invoice_in_words('invoices') }} as stated_values
     from invoices
     inner join {{ ref('stg_pms__sales_invoice_loads') }} as loads on invoices.version = loads.version
     union all
@@ -99,7 +88,7 @@ versions as (
         allocations.is_standing,
         coalesce(records.export_status, '') = 'EXPORTED' as is_exported,
         records.exported_at,
-        {{ allocation_in_words }} as stated_values
+        {{ allocation_in_words('records') }} as stated_values
     from allocations
     inner join {{ ref('int_allocations') }} as counted on allocations.allocation_id = counted.allocation_id
     inner join {{ ref('stg_pms__financial_allocation_versions') }} as records on allocations.version = records.version
@@ -156,74 +145,8 @@ changed_since as (
         'Exported as ' || exported_values || '; now ' || stated_values as detail
     from compared
     where stated_values <> exported_values
-),
-
-left_out as (
-    select * from {{ left_out_invoices() }} as invoices
-),
-
-gone as (
-    select * from {{ gone_invoices() }} as invoices
-),
-
-gone_allocations as (
-    select
-        allocation_id,
-        {{ at_max('version', 'valid_from') }} as version
-    from {{ ref('stg_pms__financial_allocation_versions') }}
-    where
-        allocation_id not in (
-            select standing.allocation_id from {{ ref('stg_pms__financial_allocations') }} as standing
-        )
-    group by allocation_id
-),
-
-deleted as (
-    select
-        'sales invoice' as record_type,
-        record_id,
-        {{ at_max('building_id', 'valid_from') }} as building_id,
-        {{ at_max('coalesce(' ~ exported_on ~ ', dated_on)', 'valid_from') }} as on_date,
-        {{ at_max('stated_values', 'valid_from') }} as stated_values,
-        {{ at_max('is_exported', 'valid_from') }} as is_exported
-    from versions
-    where
-        record_type = 'sales invoice'
-        and record_id not in (select standing.invoice_id from {{ ref('stg_pms__sales_invoices') }} as standing)
-    group by record_id
-    union all
-    select
-        'financial allocation' as record_type,
-        records.allocation_id as record_id,
-        coalesce(target.building_id, gone_target.building_id, source.building_id, gone_source.building_id, -1)
-            as building_id,
-        coalesce({{ local_date('records.exported_at', setting('time_zone')) }}, records.allocation_date) as on_date,
-        {{ allocation_in_words }} as stated_values,
-        coalesce(records.export_status, '') = 'EXPORTED' as is_exported
-    from gone_allocations
-    inner join {{ ref('stg_pms__financial_allocation_versions') }} as records
-        on gone_allocations.version = records.version
-    left join {{ ref('int_invoices') }} as target on records.target_invoice_id = target.invoice_id
-    left join {{ ref('int_invoices') }} as source on records.source_invoice_id = source.invoice_id
-    {{ with_left_out_ends('records') }}
-    {{ with_gone_ends('records') }}
-    where {{ has_an_end_that_counts() }}
-),
-
-deleted_since as (
-    select
-        'deleted after its export' as kind,
-        record_type,
-        record_id,
-        building_id,
-        on_date,
-        'Exported as ' || stated_values || '; no longer in the PMS' as detail
-    from deleted
-    where is_exported
 )
 
 select * from void_since
 union all
 select * from changed_since
-union all
-select * from deleted_since
