@@ -9,7 +9,7 @@ SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
+.PHONY: demo test lint types sql format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 14
@@ -42,8 +42,13 @@ quick: $(STAMP) ## Only the fast tests
 lint: $(STAMP) ## ruff, mypy --strict, import-linter, sqlfluff
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory -j 2 types sql
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+sql: $(STAMP)
 	$(BIN)/sqlfluff lint dbt --processes 2
 
 format: $(STAMP) ## Format Python and SQL

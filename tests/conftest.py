@@ -19,9 +19,12 @@ LEDGER_TOOL = Path(__file__).parents[2] / "shared" / "tools" / "hotel_ledger.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that have slow tests, so that at the end no worker waits for another that has just begun one."""
+    """Begin with long files, so that at the end no worker waits for another that has just begun one.
+
+    First those that have slow tests, then those that build marts.
+    """
     slow = {item.path for item in items if {"slow", "chaos", "ledger"} & {mark.name for mark in item.iter_markers()}}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path not in slow, item.path.parent.name != "transform"))
 
 
 @pytest.fixture(autouse=True)

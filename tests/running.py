@@ -19,8 +19,11 @@ import duckdb
 from forked import Forks
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.wire import encode
+from nightaudit.transform import parsed
 
 TODAY = date(2026, 11, 1)
+SCRIPTS = {"XDG_CACHE_HOME": str(parsed.cache_dir().parents[1])}
+"""For a command with a home of its own: it builds by the script that another test has had made, and dbt need not run again."""
 
 
 def write_folder(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:

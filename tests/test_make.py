@@ -36,6 +36,13 @@ def test_every_test_runs_before_the_session_of_spark() -> None:
         assert lines[-1] == would_run("test", f"PYTHON={sys.executable}")[-1]
 
 
+def test_every_check_runs_before_the_tests() -> None:
+    lines = would_run("test", "SESSION=session")
+    [tests] = [number for number, line in enumerate(lines) if line.startswith(".venv/bin/pytest")]
+    for check in ("ruff check .", "ruff format --check .", "lint-imports", "mypy", "sqlfluff lint dbt"):
+        assert any(line.startswith(f".venv/bin/{check}") for line in lines[:tests]), check
+
+
 def test_where_spark_cannot_run_it_is_said_and_nothing_fails() -> None:
     lines = would_run("test", "PYTHON=false")
     assert "Left out: the session of Spark" in lines[-1]

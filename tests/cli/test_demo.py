@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from running import published, run
+from running import SCRIPTS, published, run
 
 BUILDINGS = "select building_name, sum(room_revenue_net) from occupancy.fct_occupancy_monthly group by all order by all"
 
@@ -17,7 +17,7 @@ BUILDINGS = "select building_name, sum(room_revenue_net) from occupancy.fct_occu
 @pytest.mark.slow
 def test_what_the_demo_says_to_set_builds_it_again_as_it_was(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(data)}
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(data), **SCRIPTS}
     said = run(environment, "demo", "--units", "20", "--years", "1")
     assert f"\n  {data / 'report.html'}: open it in a browser\n" in said, (
         "no shell but that of macOS has a command open"

@@ -17,7 +17,7 @@ import pytest
 from documented import REPOSITORY, Shell, commands_of, pages, text_of
 from nightaudit.cli.reference_tables import macros, tables
 from nightaudit.sandbox import SandboxOptions, running
-from running import TODAY, programs
+from running import SCRIPTS, TODAY, programs
 
 APART = ("docs/tutorial.md", "docs/how-to/add-a-mart.md")  # each in a folder of its own
 Said = list[tuple[str, str]]  # command and what it said, in order
@@ -128,7 +128,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "https://login.example.com/oauth2/token": api.token_url,
             "/run/secrets/pms": "secret",
         }
-        environment = {"NIGHTAUDIT_TODAY": TODAY.isoformat(), "NIGHTAUDIT_CHILD_REQUESTS": "0"}
+        environment = {"NIGHTAUDIT_TODAY": TODAY.isoformat(), "NIGHTAUDIT_CHILD_REQUESTS": "0", **SCRIPTS}
         ran = {
             part for command in commands_of("docs/how-to/add-a-mart.md") for part in parts_of(command)
         }  # its own test
@@ -172,7 +172,7 @@ def test_the_tutorial(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     played = {"8700": str(port), "--units 60": "--units 6"}
-    with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, played, programs=programs()) as shell:
+    with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0", **SCRIPTS}, played, programs=programs()) as shell:
         said = read(shell, "docs/tutorial.md", set())
         left = shell.run("env | grep ^NIGHTAUDIT_")
     before, after = (int(out.split()[-1]) for command, out in said if "as waiting" in command)

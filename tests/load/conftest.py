@@ -44,8 +44,13 @@ WELL_BEHAVED = Behaviour(
 @pytest.fixture(scope="session")
 def small_records() -> Records:
     """Twelve units, one year, by collection."""
+    return portfolio_of(12)
+
+
+def portfolio_of(units: int) -> Records:
+    """So many units, one year, by collection."""
     records: Records = {}
-    for collection, record in generate(units=12, years=1, seed=4, today=TODAY):
+    for collection, record in generate(units=units, years=1, seed=4, today=TODAY):
         records.setdefault(collection, []).append(record)
     return records
 

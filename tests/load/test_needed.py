@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from load import invoicing_service
-from load.conftest import Records, answering, load_once, put, serving
+from load.conftest import Records, answering, load_once, portfolio_of, put, serving
 from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
@@ -29,16 +29,22 @@ def test_essential_are_the_lists_that_facts_are_counted_from(settings: Settings)
     assert essential == frozenset().union(*facts) - schemas.NOTES.keys()
 
 
+@pytest.fixture(scope="session")
+def few_records() -> Records:
+    """What is published depends on the lists that were read, and not on how much is in them."""
+    return portfolio_of(4)
+
+
 def status(route: str, answer: int) -> dict[str, Any]:
     return {"kind": "status", "route": route, "status": answer, "count": None}
 
 
 @pytest.fixture
-def loaded_under(tmp_path: Path, small_records: Records) -> Any:
+def loaded_under(tmp_path: Path, few_records: Records) -> Any:
     """Why the marts are not published after a first load during these faults, and after one more without."""
 
     def why(*faults: dict[str, Any]) -> tuple[NightauditError | None, NightauditError | None]:
-        with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as whole:
+        with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as whole:
             settings = whole.model_copy(update={"child_requests": 0})
             with armed(settings, *faults):
                 load_once(settings)
@@ -94,9 +100,9 @@ def test_there_is_no_service_without_bookings(loaded_under: Any) -> None:
 
 
 def test_what_was_never_asked_for_is_not_waited_for(
-    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, few_records: Records, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
         load_once(settings.model_copy(update={"child_requests": 0}), ("units", "bookings"))
         assert needed.why_not_publish(settings) is None
     assert "buildings (not read by any load yet)" in caplog.text
@@ -118,8 +124,8 @@ def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_fo
     assert (answer == 403) is (f"{invoicing_service.ITEMS} (skipped: 2 of 2 lists may not be read" in caplog.text)
 
 
-def test_what_an_older_release_loaded_is_published_before_another_load(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_what_an_older_release_loaded_is_published_before_another_load(tmp_path: Path, few_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
         load_once(settings)
     with warehouse.work_connection(settings) as work:
         work.execute("drop table raw.child_unanswered")  # which came later
