@@ -98,7 +98,7 @@ def test_what_is_wrong_is_said_with_the_right_exit_code(night: tuple[Path, dict[
     assert "no_such_table" in run(environment, "query", "select * from no_such_table", exit_code=2)
     assert "operations" in run(fresh, "call", "units.sing", exit_code=2)
     assert "correct" in run(fresh, "call", "sales_invoices.void", "id=1", exit_code=2)
-    dead = {**fresh, "NIGHTAUDIT_BASE_URL": "http://127.0.0.1:9", "NIGHTAUDIT_DEADLINE_SECONDS": "2"}
+    dead = {**fresh, "NIGHTAUDIT_BASE_URL": "http://127.0.0.1:9", "NIGHTAUDIT_DEADLINE_SECONDS": "0.5"}
     assert "127.0.0.1:9" in run(dead, "nightly", exit_code=4)
 
 

@@ -14,11 +14,10 @@ import pytest
 
 from load.conftest import Records, put, serving
 from load.faulty_reading import ENDPOINTS, armed, read, undisturbed
-from nightaudit.client import retry
 from nightaudit.sandbox.faults import Kind
 from nightaudit.settings import Settings
 
-pytestmark = pytest.mark.chaos
+pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("hurried")]
 ALL = os.environ.get("NIGHTAUDIT_TEST_FAULTS") == "all"
 SOMETIMES: dict[Kind, dict[str, Any]] = {
     "status": {"status": 503},
@@ -53,13 +52,6 @@ def service(small_records: Records, tmp_path_factory: pytest.TempPathFactory) ->
     folder = put(tmp_path_factory.mktemp("faults") / "portfolio", small_records)
     with serving(folder, folder.parent / "data") as settings:
         yield settings.model_copy(update={"page_size": 60 if ALL else 120, "deadline_seconds": 20.0})
-
-
-@pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six tries as ever, with shorter waits between them."""
-    monkeypatch.setattr(retry, "FIRST_WAIT", 0.01)
-    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
 
 
 def test_every_fault_of_the_sandbox_is_tried() -> None:
