@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -63,6 +64,7 @@ def at_a_terminal(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     def set_terminal() -> None:
         os.setsid()
         os.close(os.open(os.ttyname(0), os.O_RDWR))  # so that Ctrl-C goes to this process
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs ignore it
 
     with subprocess.Popen(
         [sys.executable, "-m", "nightaudit.cli", *words],
