@@ -147,7 +147,7 @@ def _in_utf8(text: bytes, charset: str) -> bytes:
 
 def _whole_pairs(text: bytes) -> bytes:
     """Replace each escaped half of a surrogate pair, as in a text cut within an emoji, by U+FFFD: no reader can hold a half."""
-    if b"\\u" not in text or not HALF.search(text):
+    if b"\\" not in text or not (b"\\ud" in text or b"\\uD" in text) or not HALF.search(text):
         return text
     return ESCAPE.sub(lambda escape: rb"\ufffd" if escape[1] else escape[0], text)
 
