@@ -269,6 +269,19 @@ left join gone as gone_target on {{ allocations }}.target_invoice_id = gone_targ
 left join gone as gone_source on {{ allocations }}.source_invoice_id = gone_source.invoice_id
 {%- endmacro %}
 
+{# The building of an allocation: that of the invoice at one of its ends, as it is or last was. #}
+{% macro building_of_ends() -%}
+coalesce(target.building_id, gone_target.building_id, source.building_id, gone_source.building_id, -1)
+{%- endmacro %}
+
+{# The currency of an allocation: its own, else that of the invoice at one of its ends. #}
+{% macro currency_of_ends(own) -%}
+coalesce(
+    {{ own }}, target.currency_code, gone_target.currency_code, source.currency_code, gone_source.currency_code,
+    {{ setting('base_currency') }}
+)
+{%- endmacro %}
+
 {# By the header of the invoice, without its items. #}
 {% macro is_credit(row) -%}
     coalesce(

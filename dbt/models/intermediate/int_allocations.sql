@@ -28,16 +28,8 @@ select
     {{ numbered_words("allocations.external_reference") }} as external_reference,
     allocations.source_invoice_id,
     allocations.target_invoice_id,
-    coalesce(target.building_id, gone_target.building_id, source.building_id, gone_source.building_id, -1)
-        as building_id,
-    coalesce(
-        allocations.currency_code,
-        target.currency_code,
-        gone_target.currency_code,
-        source.currency_code,
-        gone_source.currency_code,
-        {{ setting('base_currency') }}
-    ) as currency_code,
+    {{ building_of_ends() }} as building_id,
+    {{ currency_of_ends('allocations.currency_code') }} as currency_code,
     {{ to_cents('allocations.amount') }} as cents,
     -- An amount put against a credit or paid out of an invoice is a refund, whichever its sign.
     case

@@ -34,8 +34,7 @@ deleted as (
     select
         'financial allocation' as record_type,
         records.allocation_id as record_id,
-        coalesce(target.building_id, gone_target.building_id, source.building_id, gone_source.building_id, -1)
-            as building_id,
+        {{ building_of_ends() }} as building_id,
         records.exported_at,
         records.allocation_date as dated_on,
         {{ allocation_in_words('records') }} as stated_values

@@ -33,14 +33,7 @@ dated as (
         versions.import_type,
         -- A credit that is left out has no sign here, so an amount put against it gets the sign of a refund.
         {{ from_cents('case when left_target.is_credit then -abs(versions.cents) else versions.cents end') }} as amount,
-        coalesce(
-            versions.currency_code,
-            target.currency_code,
-            gone_target.currency_code,
-            source.currency_code,
-            gone_source.currency_code,
-            {{ setting('base_currency') }}
-        ) as currency_code,
+        {{ currency_of_ends('versions.currency_code') }} as currency_code,
         versions.source_invoice_id,
         versions.target_invoice_id,
         {{ is_cash('versions.', 'coalesce(source.invoice_id, left_source.invoice_id, gone_source.invoice_id)') }}
