@@ -60,7 +60,6 @@ class Session:
         self.origin = Origin.of(settings.base_url, "NIGHTAUDIT_BASE_URL")
         tokens = Origin.of(settings.token_url, "NIGHTAUDIT_TOKEN_URL") if settings.client_id else None
         origins = [self.origin, *([tokens] if tokens else [])]
-        self._by_key = tokens is None
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
         self._answered, self._has_answered = dict[str, str](), threading.Event()
@@ -96,9 +95,13 @@ class Session:
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
-                if refusals < REFUSALS and self._is_working_key(path, deadline):
+                may_repeat = (
+                    not self._settings.client_id and refusals < REFUSALS
+                )  # a token was renewed each time already
+                works = (may_repeat and self._authority.proven) or self._works_elsewhere(path, deadline)
+                if may_repeat and self._authority.proven:
                     raise _refused_once(error, path) from None
-                if self._works_elsewhere(path, deadline):
+                if works:
                     raise answers.failure(error.answer, "GET", path) from None
                 raise
             except UnreadableAnswer as error:
@@ -126,14 +129,6 @@ class Session:
             f"GET {target.partition('?')[0]} answered 401, although the token had just been issued.",
             "Perhaps the token endpoint belongs to another service. Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
-
-    def _is_working_key(self, path: str, deadline: float) -> bool:
-        """Return whether the credential is an API key that the service has accepted before, be it for the same path."""
-        if not self._by_key:
-            return False  # a token was renewed, and the request repeated with each new one
-        if not self._authority.proven:
-            self._works_elsewhere(path, deadline)  # any answer but a 401 proves the key
-        return bool(self._authority.proven)
 
     def _works_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.
