@@ -66,3 +66,12 @@ def test_a_key_that_is_revoked_is_a_credentials_error(serve: Any, client_of: Any
     with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):
         client.units.get(2)
     assert (3, 2) == (server.calls("/units/2"), server.calls("/units/1"))
+
+
+def test_a_key_that_was_never_accepted_is_tried_elsewhere_once(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({}, 401))
+    client = client_of(server)
+    client.was_answered([Units.list])
+    with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):
+        client.units.get(2)
+    assert (1, 1) == (server.calls("/units/2"), server.calls("/units"))

@@ -95,9 +95,8 @@ class Session:
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
-                may_repeat = (
-                    not self._settings.client_id and refusals < REFUSALS
-                )  # a token was renewed each time already
+                # A token was renewed after each 401 already; a key can only be sent again.
+                may_repeat = not self._settings.client_id and refusals < REFUSALS
                 works = (may_repeat and self._authority.proven) or self._works_elsewhere(path, deadline)
                 if may_repeat and self._authority.proven:
                     raise _refused_once(error, path) from None
