@@ -70,6 +70,13 @@ def test_a_client_does_not_wait_for_the_command_line_of_its_library() -> None:
     assert {"httpx"} == found & {"httpx", "rich", "pygments", "click"}
 
 
+def test_a_load_does_not_wait_for_the_record_dictionary() -> None:
+    told = "import json, sys, nightaudit.load.pipeline; print(json.dumps([*sys.modules]))"
+    found = set(json.loads(subprocess.check_output([sys.executable, "-c", told])))
+    assert "nightaudit.client.resources.bookings" in found
+    assert [] == [name for name in found if name.startswith("nightaudit.client.records")]
+
+
 ENDING = """
 import atexit, sys, threading, time
 from nightaudit.ending import quick_end

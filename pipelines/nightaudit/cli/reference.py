@@ -159,7 +159,7 @@ def _operations() -> Iterator[str]:
 def _operation(operation: Operation[Any]) -> tuple[str, str, str, str]:
     method, path = operation.address
     record = operation.record
-    shown = "" if record in (None, type(None)) else getattr(record, "__name__", str(record))
+    shown = "" if record is None else getattr(record, "__name__", str(record))
     return method, f"`{path}`", f"`{operation.name}`", shown
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, overload
+from functools import cache, cached_property
+from types import NoneType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_type_hints, overload
 from urllib.parse import quote
 
 from pydantic.alias_generators import to_camel, to_snake
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 API_PREFIX = "/api/v3"
 R = TypeVar("R")
+B = TypeVar("B")
 Scope = Literal["api/read", "api/write"]
 
 
@@ -25,34 +28,44 @@ class Operation(Generic[R]):
 
     path      as the document writes it, without the `/api/v3` prefix
     filters   the wire names of the query parameters, separated by blanks; page, size and sort are understood for lists
-    body      the record type of the request body; the type in brackets when left out, None for no body
     formerly  the verb ("PUT") or the path ("/salesInvoices/...") of an earlier revision of the API, where it differs
 
-    The type in brackets is the record of the answer (`Pages[Unit]`: of each row).
+    The attribute's annotation has the record of the answer in brackets (`Pages[Unit]`: of each row) and, for a write, that of the
+    request body after it (`Post[Booking, NewBooking]`). The records are not imported before one of them is asked for.
     """
 
     method: ClassVar[str]
     scope: ClassVar[Scope] = "api/write"
 
-    def __init__(self, path: str, *, filters: str = "", body: object = ..., formerly: str = "") -> None:
+    def __init__(self, path: str, *, filters: str = "", formerly: str = "") -> None:
         self.path = path
         self.filters = tuple(filters.split())
         self.formerly = formerly
         self.path_parameters: tuple[str, ...] = tuple(re.findall(r"{(\w+)}", path))
         self.name = ""
-        self.record: Any = None
-        self._body = body
+        self._declared: tuple[Any, str] | None = None  # the resource and the attribute
 
     def __set_name__(self, owner: type[Resource], attribute: str) -> None:
         self.name = f"{owner.attribute()}.{attribute}"
-        self.record = get_args(getattr(self, "__orig_class__", None) or Operation[None])[0]
+        self._declared = owner, attribute
+
+    @cached_property
+    def _types(self) -> tuple[Any, ...]:
+        if self._declared is None:
+            return ()
+        resource, attribute = self._declared
+        kinds = get_args(_annotations(resource)[attribute])
+        return tuple(None if kind is NoneType else kind for kind in kinds)
+
+    @property
+    def record(self) -> Any:
+        """Record type of the answer, of a list that of each row; None where there is no record, or none is declared."""
+        return self._types[0] if self._types else None
 
     @property
     def body(self) -> Any:
         """Record type of the request body; None for reads and for writes without one."""
-        if self.method in {"GET", "DELETE"}:
-            return None
-        return self.record if self._body is ... else self._body
+        return self._types[1] if self._types[1:] else None
 
     @property
     def address(self) -> tuple[str, str]:
@@ -133,7 +146,7 @@ class Download(_Read[R]):
         return self if resource is None else Call(resource.client.download, self)
 
 
-class _Write(Operation[R]):
+class _Write(Operation[R], Generic[R, B]):
     @overload
     def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
     @overload
@@ -142,31 +155,31 @@ class _Write(Operation[R]):
         return self if resource is None else WriteCall(resource.client.write, self)
 
 
-class Post(_Write[R]):
+class Post(_Write[R, B]):
     """A write that creates a record, or carries out an action on one."""
 
     method = "POST"
 
 
-class Put(_Write[R]):
+class Put(_Write[R, B]):
     """A write that replaces a record or a set."""
 
     method = "PUT"
 
 
-class Patch(_Write[R]):
+class Patch(_Write[R, B]):
     """A write that changes part of a record."""
 
     method = "PATCH"
 
 
-class Delete(_Write[R]):
+class Delete(_Write[R, None]):
     """A write that removes a record (areas and cities are only marked as deleted)."""
 
     method = "DELETE"
 
 
-class Upload(Post[R]):
+class Upload(Post[R, B]):
     """A write that uploads a file as multipart form data."""
 
 
@@ -185,3 +198,10 @@ class Resource:
     def operations(cls) -> list[Operation[Any]]:
         """The declared operations in the order of declaration."""
         return [value for value in vars(cls).values() if isinstance(value, Operation)]
+
+
+@cache
+def _annotations(resource: Any) -> dict[str, Any]:
+    from nightaudit.client import records
+
+    return get_type_hints(resource, localns=records.by_name())

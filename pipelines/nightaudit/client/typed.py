@@ -9,7 +9,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from nightaudit.client import answers, exact
 from nightaudit.client.message import OK
-from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
 
     Raises AmbiguousWrite for an unreadable answer, because it does not confirm that the service carried out the write.
     """
-    if operation.record in {None, type(None)} or not answer.body.strip():
+    if operation.record is None or not answer.body.strip():
         return None
     try:
         value = exact.decode(answers.json_text(answer._replace(status=OK)))
@@ -49,6 +48,8 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
 
 
 def _record(declared: Any, value: object) -> Any:
+    from nightaudit.client.records.bookings import Booking, BookingRow
+
     flat = declared is Booking and isinstance(value, dict) and "roomStayId" in value and "roomStays" not in value
     return BookingRow if flat else declared
 

@@ -22,6 +22,9 @@ class CustomField(Record):
     value: Documented[str] = None
 
 
+CustomFields = list[CustomField]
+
+
 class BookingContact(Record):
     """Who booked, as a room stay shows them."""
 

@@ -1,42 +1,48 @@
 """Availability, billing and booking classifications."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from nightaudit.client.operation import Get, Pages, Resource
-from nightaudit.client.records.classifications import (
-    Availability,
-    AvailabilityInterval,
-    BillingFrequency,
-    BookingTerms,
-    BookingType,
-    Channel,
-    MarketSegment,
-    Tag,
-    TaxCode,
-    Team,
-)
+
+if TYPE_CHECKING:
+    from nightaudit.client.records.classifications import (
+        Availability,
+        AvailabilityInterval,
+        BillingFrequency,
+        BookingTerms,
+        BookingType,
+        Channel,
+        MarketSegment,
+        Tag,
+        TaxCode,
+        Team,
+    )
 
 
 class Availabilities(Resource):
     """The booking-engine search, and the intervals that are the ground truth of vacancy."""
 
-    search = Pages[Availability](
+    search: Pages[Availability] = Pages(
         "/availabilities",
         filters="dateFrom dateTo unitTypeId inventoryType guests numberOfAdults numberOfChildren promotionalCode rateCode",
     )
-    intervals = Pages[AvailabilityInterval]("/availabilities/unit/{unitId}/intervals", filters="dateFrom dateTo")
+    intervals: Pages[AvailabilityInterval] = Pages("/availabilities/unit/{unitId}/intervals", filters="dateFrom dateTo")
 
 
 class BillingFrequencies(Resource):
     """Intervals at which billing occurs."""
 
-    list = Pages[BillingFrequency]("/billingFrequencies")
-    get = Get[BillingFrequency]("/billingFrequencies/{id}")
+    list: Pages[BillingFrequency] = Pages("/billingFrequencies")
+    get: Get[BillingFrequency] = Get("/billingFrequencies/{id}")
 
 
 class BookingTermsList(Resource):
     """Payment and settlement conditions."""
 
-    list = Pages[BookingTerms]("/bookingTerms")
-    get = Get[BookingTerms]("/bookingTerms/{id}")
+    list: Pages[BookingTerms] = Pages("/bookingTerms")
+    get: Get[BookingTerms] = Get("/bookingTerms/{id}")
 
     @classmethod
     def attribute(cls) -> str:
@@ -47,39 +53,39 @@ class BookingTermsList(Resource):
 class BookingTypes(Resource):
     """Categories of booking."""
 
-    list = Pages[BookingType]("/bookingTypes")
-    get = Get[BookingType]("/bookingTypes/{id}")
+    list: Pages[BookingType] = Pages("/bookingTypes")
+    get: Get[BookingType] = Get("/bookingTypes/{id}")
 
 
 class MarketSegments(Resource):
     """Customer groups."""
 
-    list = Pages[MarketSegment]("/marketSegments")
-    get = Get[MarketSegment]("/marketSegments/{id}")
+    list: Pages[MarketSegment] = Pages("/marketSegments")
+    get: Get[MarketSegment] = Get("/marketSegments/{id}")
 
 
 class Tags(Resource):
     """Labels."""
 
-    list = Pages[Tag]("/tags")
-    get = Get[Tag]("/tags/{id}")
+    list: Pages[Tag] = Pages("/tags")
+    get: Get[Tag] = Get("/tags/{id}")
 
 
 class TaxCodes(Resource):
     """Tax rates."""
 
-    list = Pages[TaxCode]("/taxCodes")
-    get = Get[TaxCode]("/taxCodes/{id}")
+    list: Pages[TaxCode] = Pages("/taxCodes")
+    get: Get[TaxCode] = Get("/taxCodes/{id}")
 
 
 class Teams(Resource):
     """Staff who share tasks."""
 
-    list = Pages[Team]("/teams", filters="teamName")
-    get = Get[Team]("/teams/{id}")
+    list: Pages[Team] = Pages("/teams", filters="teamName")
+    get: Get[Team] = Get("/teams/{id}")
 
 
 class Channels(Resource):
     """Sales channels; further operations are not shown."""
 
-    list = Pages[Channel]("/channels")
+    list: Pages[Channel] = Pages("/channels")

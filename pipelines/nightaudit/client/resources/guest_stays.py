@@ -1,18 +1,24 @@
 """Guest stays."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from nightaudit.client.operation import Delete, Get, Pages, Patch, Post, Put, Resource
-from nightaudit.client.records.guest_stays import GuestStay, GuestStayStatus
+
+if TYPE_CHECKING:
+    from nightaudit.client.records.guest_stays import GuestStay, GuestStayStatus
 
 
 class GuestStays(Resource):
     """Individual stays; the list shows CONFIRMED, CHECKED_IN and CHECKED_OUT unless `status` says otherwise."""
 
-    list = Pages[GuestStay](
+    list: Pages[GuestStay] = Pages(
         "/guestStays",
         filters="dateFrom dateTo unitId contactId guestEmail firstName lastName status bookingReference",
     )
-    create = Post[GuestStay]("/guestStays")
-    get = Get[GuestStay]("/guestStays/{id}")
-    update = Put[GuestStay]("/guestStays/{id}")
-    delete = Delete[None]("/guestStays/{id}")
-    set_status = Patch[GuestStay]("/guestStays/{id}/updateStatus", body=GuestStayStatus)
+    create: Post[GuestStay, GuestStay] = Post("/guestStays")
+    get: Get[GuestStay] = Get("/guestStays/{id}")
+    update: Put[GuestStay, GuestStay] = Put("/guestStays/{id}")
+    delete: Delete[None] = Delete("/guestStays/{id}")
+    set_status: Patch[GuestStay, GuestStayStatus] = Patch("/guestStays/{id}/updateStatus")

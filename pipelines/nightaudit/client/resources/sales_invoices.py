@@ -1,37 +1,42 @@
 """Sales invoices."""
 
-from nightaudit.client.operation import Download, Get, Pages, Patch, Post, Put, Resource
-from nightaudit.client.records.bookings import CustomField
-from nightaudit.client.records.sales_invoices import (
-    Exported,
-    ExportStatusUpdate,
-    IntegrationIdentifier,
-    SalesInvoice,
-    SalesInvoiceItem,
-)
+from __future__ import annotations
 
-CustomFields = list[CustomField]
+from typing import TYPE_CHECKING
+
+from nightaudit.client.operation import Download, Get, Pages, Patch, Post, Put, Resource
+
+if TYPE_CHECKING:
+    from nightaudit.client.records.bookings import CustomField, CustomFields
+    from nightaudit.client.records.sales_invoices import (
+        Exported,
+        ExportStatusUpdate,
+        IntegrationIdentifier,
+        SalesInvoice,
+        SalesInvoiceItem,
+    )
 
 
 class SalesInvoices(Resource):
     """Invoices of an organisation, their items, posting and export state."""
 
-    list = Pages[SalesInvoice]("/salesInvoices", filters="dateFrom dateTo organisationId status exportStatuses")
-    create = Post[SalesInvoice]("/salesInvoices")
-    get = Get[SalesInvoice]("/salesInvoices/{id}")
-    item = Get[SalesInvoiceItem]("/salesInvoices/salesInvoiceItems/{id}")
-    items = Pages[SalesInvoiceItem]("/salesInvoices/{id}/salesInvoiceItems")
-    balance_invoices = Pages[SalesInvoice]("/salesInvoices/{id}/balanceInvoices")
-    custom_fields = Pages[CustomField]("/salesInvoices/{id}/customFields")
-    set_custom_fields = Post[CustomField]("/salesInvoices/{id}/customFields", body=CustomFields)
-    download = Download[bytes]("/salesInvoices/{id}/download")
-    set_export_status = Patch[SalesInvoice](
+    list: Pages[SalesInvoice] = Pages("/salesInvoices", filters="dateFrom dateTo organisationId status exportStatuses")
+    create: Post[SalesInvoice, SalesInvoice] = Post("/salesInvoices")
+    get: Get[SalesInvoice] = Get("/salesInvoices/{id}")
+    item: Get[SalesInvoiceItem] = Get("/salesInvoices/salesInvoiceItems/{id}")
+    items: Pages[SalesInvoiceItem] = Pages("/salesInvoices/{id}/salesInvoiceItems")
+    balance_invoices: Pages[SalesInvoice] = Pages("/salesInvoices/{id}/balanceInvoices")
+    custom_fields: Pages[CustomField] = Pages("/salesInvoices/{id}/customFields")
+    set_custom_fields: Post[CustomField, CustomFields] = Post("/salesInvoices/{id}/customFields")
+    download: Download[bytes] = Download("/salesInvoices/{id}/download")
+    set_export_status: Patch[SalesInvoice, ExportStatusUpdate] = Patch(
         "/salesInvoices/{id}/exportStatus",
-        body=ExportStatusUpdate,
         formerly="/salesInvoices/{id}/updateSalesInvoiceExportStatus",
     )
-    mark_exported = Patch[SalesInvoice]("/salesInvoices/{id}/exported", body=Exported)
-    integration_identifiers = Pages[IntegrationIdentifier]("/salesInvoices/{id}/integrationIdentifiers")
-    set_integration_identifier = Put[IntegrationIdentifier]("/salesInvoices/{id}/integrationIdentifiers/{systemName}")
-    post = Post[SalesInvoice]("/salesInvoices/{id}/post", body=None, formerly="PUT")
-    void = Post[SalesInvoice]("/salesInvoices/{id}/void", body=None)
+    mark_exported: Patch[SalesInvoice, Exported] = Patch("/salesInvoices/{id}/exported")
+    integration_identifiers: Pages[IntegrationIdentifier] = Pages("/salesInvoices/{id}/integrationIdentifiers")
+    set_integration_identifier: Put[IntegrationIdentifier, IntegrationIdentifier] = Put(
+        "/salesInvoices/{id}/integrationIdentifiers/{systemName}"
+    )
+    post: Post[SalesInvoice, None] = Post("/salesInvoices/{id}/post", formerly="PUT")
+    void: Post[SalesInvoice, None] = Post("/salesInvoices/{id}/void")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.request import is_id
+from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -88,11 +88,8 @@ def id_of(row: bytes) -> int | str:
 
 
 def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
-    """Return the function that reads the key of this list's rows.
-
-    That is `key_of` where the rows may be room stays, or their record is not shown; `id_of` otherwise.
-    """
-    return key_of if listing.record in {Booking, BookingRow, None} else id_of
+    """Return the function that reads the key of this list's rows: `key_of` where they may be room stays, `id_of` otherwise."""
+    return key_of if listing.path in {Bookings.list.path, RoomStays.list.path} else id_of
 
 
 class AnotherRecord(UnreadableAnswer):

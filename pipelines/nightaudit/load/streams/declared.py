@@ -5,9 +5,8 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
-from nightaudit.client.records.bookings import BookingRow
 from nightaudit.client.records.record import Record
-from nightaudit.client.resources import Bookings
+from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 
@@ -39,7 +38,7 @@ def dictionary(settings: Settings) -> dict[str, dict[str, bool]]:
     found = {name: dict(_declared([operation.record], "")) for name, operation in operations.items()}
     for stream in streams:
         if stream.list.name == Bookings.list.name:  # the observed shape of its rows differs from the documented one
-            found[stream.name] |= dict(_declared([BookingRow], ""))
+            found[stream.name] |= dict(_declared([RoomStays.list.record], ""))
     return found
 
 

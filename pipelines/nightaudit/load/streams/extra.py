@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
 
 from nightaudit import schemas
 from nightaudit.client.operation import Get, Pages
-from nightaudit.client.records.record import Record
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.streams.stream import Stream
@@ -35,7 +34,7 @@ _PATH = re.compile(r"/[A-Za-z][A-Za-z0-9]*(/[A-Za-z][A-Za-z0-9]*)*")
 
 def _assumed(path: str) -> Stream:
     """Return a stream for a path that the document does not show: its list, and one record by id."""
-    listing, one = Pages[Record](path), Get[Record](f"{path}/{{id}}")
+    listing, one = Pages[Any](path), Get[Any](f"{path}/{{id}}")
     name = path_name(listing)
     listing.name, one.name = f"{name}.list", f"{name}.get"
     return Stream(name, listing, one)
