@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.versions import Version
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings

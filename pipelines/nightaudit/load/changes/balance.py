@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.earlier.known import Known
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import Stream
 

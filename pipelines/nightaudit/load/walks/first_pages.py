@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
-from nightaudit.load.pages.listing import Contradiction, WindowReader
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.window_reader import WindowReader
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import KeyOf, Window
     from nightaudit.load.walks.status_filter import StatusFilter
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.pages.lister import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.errors import ApiError
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Window
     from nightaudit.load.streams.stream import Statuses
 

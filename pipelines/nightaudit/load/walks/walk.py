@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.listing import Contradiction, WindowReader
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
+from nightaudit.load.pages.window_reader import WindowReader
 from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
 from nightaudit.load.walks.evidence import EMPTIED, EMPTY
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, KeyOf, Window
     from nightaudit.load.streams.stream import DateFilters
