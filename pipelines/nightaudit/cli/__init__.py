@@ -19,8 +19,8 @@ from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
-from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
+from nightaudit.fast_exit import fast_exit
 from nightaudit.files import in_words
 from nightaudit.memory import collect_garbage_seldom
 
@@ -36,7 +36,7 @@ def program() -> None:
     make_fit()
     logging.raiseExceptions = False  # no traceback for a log that cannot be written: commands report a full disk
     collect_garbage_seldom()
-    with quick_end():
+    with fast_exit():
         main()
 
 

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas, warehouse
-from nightaudit.beside import entered_beside
+from nightaudit.background import entered_in_background
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
 from nightaudit.load import unread
@@ -53,7 +53,7 @@ def load(
     behaviours = Behaviours.of(settings)
     at_once = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
-        entered_beside(engine(settings)) as opened,
+        entered_in_background(engine(settings)) as opened,
         Client(settings) as client,
         empty_spool(private) as folder,
     ):

@@ -22,7 +22,7 @@ from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.evidence import EMPTIED
+from nightaudit.load.walks.reasons import EMPTIED
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.undated import hides_without_dates, shows_others_with_dates

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import database
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.earlier.known import Outline, Watermark
-from nightaudit.load.walks.evidence import EMPTY
+from nightaudit.load.walks.reasons import EMPTY
 from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.load.batch import in_batches
 from nightaudit.load.missing.absent import Absent
 from nightaudit.load.missing.barred import Doubted
-from nightaudit.load.walks.evidence import EMPTY, Lacking
+from nightaudit.load.walks.reasons import EMPTY, Lacking
 from nightaudit.load.walks.statuses import StatusWalk
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.window_reader import WindowReader
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
-from nightaudit.load.walks.evidence import EMPTIED, EMPTY
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
+from nightaudit.load.walks.reasons import EMPTIED, EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 @contextmanager
-def entered_beside(context: AbstractContextManager[T]) -> Iterator[Callable[[], T]]:
+def entered_in_background(context: AbstractContextManager[T]) -> Iterator[Callable[[], T]]:
     """Enter `context` in a second thread, and leave it at the end of the block.
 
     Yields a function that waits until the context is entered, and returns what entering returned, or raises what it raised.
