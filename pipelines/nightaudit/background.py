@@ -1,4 +1,4 @@
-"""Enter a context in a second thread while the caller does other work: a file is opened while modules are imported."""
+"""Enters a context in a second thread while the caller does other work: a file is opened while modules are imported."""
 
 from __future__ import annotations
 

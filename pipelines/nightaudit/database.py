@@ -1,4 +1,4 @@
-"""Open DuckDB files, and do with a connection what several parts of the package need."""
+"""Opens DuckDB files, and has the statements on a connection that several parts of the package need."""
 
 from __future__ import annotations
 

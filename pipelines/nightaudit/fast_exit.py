@@ -1,4 +1,4 @@
-"""End a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second."""
+"""Ends a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second."""
 
 from __future__ import annotations
 

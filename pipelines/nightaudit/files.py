@@ -1,4 +1,4 @@
-"""Write files atomically, and turn failures to read or write a file (a lock, a full disk, no permission) into readable errors."""
+"""Writes files atomically, and turns failures of files (a lock, a full disk, no permission) into readable errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bound the memory that DuckDB takes for buffers, however large the tables are; and make Python collect garbage seldom."""
+"""Bounds the memory that DuckDB takes for buffers, however large the tables are; and makes Python collect garbage seldom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the Spark options that a Thrift server needs for the lake of the settings: `python -m nightaudit.lake FILE`."""
+"""Writes the Spark options that a Thrift server needs for the lake of the settings: `python -m nightaudit.lake FILE`."""
 
 from __future__ import annotations
 

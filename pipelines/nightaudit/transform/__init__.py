@@ -1,4 +1,4 @@
-"""Build the marts from raw records with dbt: in this process on the work file, or on Spark over Iceberg tables.
+"""Builds the marts from raw records with dbt: in this process on the work file, or on Spark over Iceberg tables.
 
 dbt needs longer to start than a small portfolio needs to build. So the first build records the statements that dbt sends to the
 database as a script. Later builds replay the script without dbt, and skip each step whose result would not change.

@@ -1,4 +1,4 @@
-"""Build seeds, models and tests on the work file: replay the recorded script, or run dbt where no script fits."""
+"""Builds seeds, models and tests on the work file: replays the recorded script, or runs dbt where no script fits."""
 
 from __future__ import annotations
 
