@@ -17,8 +17,8 @@ from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import in_words
 from nightaudit.load.earlier.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
-from nightaudit.setting_sources import DOTENV, names_without_effect
 from nightaudit.settings import Settings
+from nightaudit.settings.sources import DOTENV, names_without_effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
