@@ -14,7 +14,7 @@ from nightaudit.load.batch import BATCH_ROWS, in_batches
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
-from nightaudit.load.earlier.known import Known, NothingKnown
+from nightaudit.load.earlier.known import Known
 from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.ahead import depth
@@ -65,7 +65,7 @@ class StreamReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._settings = settings
-        self._known = known or NothingKnown()
+        self._known = known or Known()
         self._behaviours = behaviours or Behaviours()
         self.stream = stream.asked_by(self._behaviours.status_filter(self.name))
         self._outage = outage or Outage()
