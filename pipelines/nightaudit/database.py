@@ -1,4 +1,4 @@
-"""Opens DuckDB files, and has the statements on a connection that several parts of the package need."""
+"""Opens DuckDB files, and holds the helpers for their connections that several parts of the package share."""
 
 from __future__ import annotations
 
