@@ -21,7 +21,7 @@ from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
 from nightaudit.errors import NightauditError
 from nightaudit.fast_exit import fast_exit
-from nightaudit.files import in_words
+from nightaudit.files import readable_errors
 from nightaudit.memory import collect_garbage_seldom
 
 app.add_typer(correct_app)
@@ -44,7 +44,7 @@ def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
     failure.begin()
     try:
-        with in_words():
+        with readable_errors():
             _run()
     except NightauditError as error:
         sys.stderr.write(f"nightaudit: {error.message}\n")

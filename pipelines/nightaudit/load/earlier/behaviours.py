@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from nightaudit import warehouse
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.load.pages.behaviour import Behaviour
 
 if TYPE_CHECKING:
@@ -106,4 +106,4 @@ class Behaviours:
             return
         with self._lock:  # threads that read other lists may call `put` meanwhile
             text = msgspec.json.encode(self._kept, order="sorted")
-        write_anew(self._path, msgspec.json.format(text, indent=1), mode=PRIVATE)
+        write_atomically(self._path, msgspec.json.format(text, indent=1), mode=PRIVATE)
