@@ -195,7 +195,7 @@ def test_where_the_bound_on_memory_does_not_do_the_file_is_written_without_one(
     publish(settings)
     assert not caplog.messages
     build(settings, "100.00")
-    monkeypatch.setattr(memory, "OF_A_THREAD", 0.5)
+    monkeypatch.setattr(memory, "MB_PER_THREAD", 0.5)
     publish(settings)
     assert ["The memory limit is rem"] == [message[:23] for message in caplog.messages]
     with warehouse.read_only(settings) as connection:

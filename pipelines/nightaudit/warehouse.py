@@ -168,7 +168,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the work file for writing; create it, readable by its owner only, where it is absent. The caller holds the lock.
 
     Text is compressed with zstd: JSON records take a quarter of the space and half the time to write that DuckDB's default
-    takes, and are read no slower. A load of any size stays within `memory.OF_A_LOAD`; the rest goes to disk.
+    takes, and are read no slower. A load of any size stays within `memory.LOAD_LIMIT`; the rest goes to disk.
     """
     with database.writing(work_file(settings), database.WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)
