@@ -26,12 +26,13 @@ class StatusFilter:
 
     parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
+    unasked    those that the list hides where no status is asked for, by the document or as observed
     requests   number of requests that all methods have sent
     """
 
     def __init__(self, lister: Lister, behaviour: Behaviour, statuses: Statuses) -> None:
         self.requests, self.parameter = 0, statuses.parameter
-        self.values = statuses.values
+        self.values, self.unasked = statuses.values, statuses.unasked
         self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 

@@ -64,7 +64,7 @@ class StatusWalk(CertifiedWalk):
         super().__init__(behaviour, stream, size)
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._values, self._unasked = statuses.values, statuses.unasked
+        self._values = statuses.values
         self._brought = False  # whether any status brought a record by its name
         self._expected = expected
         self._new_walk = partial(
@@ -150,29 +150,11 @@ class StatusWalk(CertifiedWalk):
 
     def _doubts(self) -> Iterator[str]:
         """Yield a sentence on each reason why the union of the walks may not be the complete list."""
-        named, shown = self._named, self._shown
         yield from (part.reason for part in self.parts if not part.complete)
-        yield from (f"{status} was not read: {error}" for status, error in sorted(named.barred.items()))
+        yield from (f"{status} was not read: {error}" for status, error in sorted(self._named.barred.items()))
         if self.partial:
             yield f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
-        unread = named.unread - named.barred.keys()
-        unasked = unread if named.honoured else {status for status in self.hidden if not shown.rows[status]}
-        if hidden_before := unasked & self.hidden:
-            yield (
-                f"{', '.join(sorted(hidden_before))}: hidden before, but the filter is now refused or ignored. Run a full load"
-                " (--full), which finds the hidden statuses again."
-            )
-        if refused := unread & (named.totals.keys() - self.hidden):
-            yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
-        is_ignored = not named.honoured or named.ignored.issuperset(self._unasked)
-        if is_ignored and self._tally.ids and self._unasked and not any(map(shown.rows.get, self._unasked)):
-            yield f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these statuses."
-        in_vain = sorted(status for status in shown.rows if status.upper() in self._values)
-        if named.honoured and in_vain and not self._brought and shown.upper.isdisjoint(self._unasked):
-            yield (
-                f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
-                " may hide records of other statuses."
-            )
+        yield from self._named.doubts(self.hidden, self._shown, brought=self._brought, met=bool(self._tally.ids))
 
     def _before(self) -> Iterator[Records]:
         """Read by name, before the unfiltered walk: the first page of every status, and all of those known to be hidden."""
