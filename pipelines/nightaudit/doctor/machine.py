@@ -15,7 +15,7 @@ from nightaudit.correct.session import WRITE, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import readable_errors
-from nightaudit.load.earlier.belonging import would_mix
+from nightaudit.load.earlier.service import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import DOTENV, names_without_effect
