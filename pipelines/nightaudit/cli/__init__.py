@@ -4,7 +4,7 @@ the application:          app, failure, progress, standard_streams
 set up and try out:       demo, init, dotenv, sandbox
 load, build, publish:     run
 read only:                look, show
-write back:               correct, correct_plans, correct_sending, correct_after, correct_records, correct_reload
+write back:               correct
 erase a contact:          forget
 reference documentation:  reference, reference_tables
 """
