@@ -16,7 +16,7 @@ from typing import Any
 
 import duckdb
 
-from forked import Forks
+from forks import Forks
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.wire import encode
 from nightaudit.transform import parsed

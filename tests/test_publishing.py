@@ -14,7 +14,7 @@ import small_nights
 from full_disk import files_of_at_most
 from nightaudit import memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.publishing import held, publish
+from nightaudit.publishing import contents, publish
 from nightaudit.settings import Settings
 from small_marts import build
 
@@ -195,7 +195,7 @@ def test_where_the_bound_on_memory_does_not_do_the_file_is_written_without_one(
     publish(settings)
     assert not caplog.messages
     build(settings, "100.00")
-    monkeypatch.setattr(memory, "OF_A_THREAD", 0.5)
+    monkeypatch.setattr(memory, "MB_PER_THREAD", 0.5)
     publish(settings)
     assert ["The memory limit is rem"] == [message[:23] for message in caplog.messages]
     with warehouse.read_only(settings) as connection:
@@ -217,7 +217,7 @@ def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Setti
 
 
 def test_every_note_of_the_published_file_is_one_that_forgetting_leaves_out() -> None:
-    assert {"made", *held.NOTES} == {*schemas.FINGERPRINT_TABLES}
+    assert {"made", *contents.NOTES} == {*schemas.FINGERPRINT_TABLES}
 
 
 def test_nothing_is_noted_of_a_file_with_names(settings: Settings) -> None:

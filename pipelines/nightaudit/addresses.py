@@ -1,4 +1,4 @@
-"""Check the addresses of services, and bring each into one spelling."""
+"""Checks the addresses of services, and brings each into one spelling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open DuckDB files, and do with a connection what several parts of the package need."""
+"""Opens DuckDB files, and holds the helpers for their connections that several parts of the package share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import duckdb
 
 Config = dict[str, str | bool | int | float | list[str]]
-WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.OF_A_LOAD}
+WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.LOAD_LIMIT}
 QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
 """The kinds of statement that only read, by DuckDB's names; MULTI is `pivot`, which DuckDB splits into several."""
 ROW_GROUP_ROWS = 30_720
@@ -84,7 +84,7 @@ def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | 
     return bool(connection.execute(query, [name, database]).fetchall())
 
 
-def one_question(sql: str) -> str:
+def read_only_statement(sql: str) -> str:
     """Return `sql` where it is one statement that only reads. Raises UsageError where it is none, several, or another kind.
 
     DuckDB would answer only the last of several, and a read-only connection can still write to other files.

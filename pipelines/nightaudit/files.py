@@ -1,4 +1,4 @@
-"""Write files atomically, and turn failures to read or write a file (a lock, a full disk, no permission) into readable errors."""
+"""Writes files atomically, and turns failures of files (a lock, a full disk, no permission) into readable errors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def quoted(text: str | Path) -> str:
     return str(text).replace("'", "''")
 
 
-def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
+def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     """Replace the content of a file atomically; the new content is on disk when this returns.
 
     mode  of a file that is created, as far as the umask allows it
@@ -72,7 +72,7 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
 
 
 @contextlib.contextmanager
-def in_words(folder: Path | None = None) -> Iterator[None]:
+def readable_errors(folder: Path | None = None) -> Iterator[None]:
     """Raise NightauditError where the block fails to open, read or write a file. Other errors pass through unchanged.
 
     folder  the folder of the files, for the message on a full disk, as that error may name no file

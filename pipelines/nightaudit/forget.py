@@ -1,4 +1,4 @@
-"""Forget a contact: remove the person from raw records, marts, published file, journal and report, and from all later loads."""
+"""Forgets a contact: removes the person from raw records, marts, published file, journal and report, and from all later loads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bound the memory that DuckDB takes for buffers, however large the tables are; and make Python collect garbage seldom."""
+"""Bounds the memory that DuckDB takes for buffers, however large the tables are; and makes Python collect garbage seldom."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.memory")
 
-OF_A_LOAD = "320MB"
+LOAD_LIMIT = "320MB"
 """The limit of a load. Enough for any number of threads: a load with 32 stays within it."""
-OF_A_THREAD = 160
+MB_PER_THREAD = 160
 """MB per thread of a build or publication, for at least two threads. In total, 160 were too little for one thread, 110 for two,
 320 for 32.
 """
@@ -44,7 +44,7 @@ def bound(connection: duckdb.DuckDBPyConnection) -> None:
     ((threads, limit),) = connection.execute(
         "select current_setting('threads'), parse_formatted_bytes(current_setting('memory_limit'))"
     ).fetchall()
-    enough = int(max(threads, 2) * OF_A_THREAD * 1_000_000)
+    enough = int(max(threads, 2) * MB_PER_THREAD * 1_000_000)
     connection.execute(f"set memory_limit = '{min(limit, enough)}B'")
 
 

@@ -13,7 +13,7 @@ from nightaudit.correct.plans.export import copy_journal
 from nightaudit.load.needed import why_not_publish
 from nightaudit.load.pipeline import load
 from nightaudit.load.streams.fields import examine
-from nightaudit.transform import whole
+from nightaudit.transform import completeness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +121,7 @@ def publish_unchecked(settings: Settings) -> Path | str:
         return lake.location
     if warehouse.work_file(settings).exists():
         with warehouse.work_connection(settings) as work:
-            whole.require(work)
+            completeness.require(work)
             if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():
                 copy_journal(settings, work)
     return publishing.publish(settings)

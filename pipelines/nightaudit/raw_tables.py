@@ -1,4 +1,4 @@
-"""Create the tables of schema `raw` in a work file, and upgrade those of older releases."""
+"""Creates the tables of schema `raw` in a work file, and upgrades those of older releases."""
 
 from __future__ import annotations
 

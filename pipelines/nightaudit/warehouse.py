@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import WORK, in_words, is_damage
+from nightaudit.files import WORK, is_damage, readable_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     prepare(settings)
     note = _note_of(settings)
     guard = FileLock(settings.data_dir / ".lock", mode=0o600)
-    with in_words(settings.data_dir):
+    with readable_errors(settings.data_dir):
         try:
             guard.acquire(timeout=0)
         except Timeout:
@@ -168,7 +168,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the work file for writing; create it, readable by its owner only, where it is absent. The caller holds the lock.
 
     Text is compressed with zstd: JSON records take a quarter of the space and half the time to write that DuckDB's default
-    takes, and are read no slower. A load of any size stays within `memory.OF_A_LOAD`; the rest goes to disk.
+    takes, and are read no slower. A load of any size stays within `memory.LOAD_LIMIT`; the rest goes to disk.
     """
     with database.writing(work_file(settings), database.WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)
@@ -190,7 +190,7 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
             else "Run `nightaudit nightly` first."
         )
         raise ConfigurationError(f"{path.absolute()} does not exist yet.", hint=hint)
-    with contextlib.ExitStack() as opened, in_words():
+    with contextlib.ExitStack() as opened, readable_errors():
         try:
             connection = opened.enter_context(database.reading(path))
         except duckdb.IOException as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
 
-from nightaudit.ending import quick_end
+from nightaudit.fast_exit import fast_exit
 from nightaudit.memory import collect_garbage_seldom
 
 collect_garbage_seldom()  # as on the command line, whose commands import behind it
@@ -82,7 +82,7 @@ def _nightly(work: Task, settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    with quick_end():
+    with fast_exit():
         the_task = task()
         run(the_task)
         tables = {name: f"staging.stg_pms__{name}" for name in STAGING}

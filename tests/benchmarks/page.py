@@ -35,7 +35,7 @@ if __name__ == "__main__":
     text = PAGE.read_text()
     if sys.argv[1] != "-":
         runs = [kept(file) for file in sys.argv[1].split(",")]
-        tables = "\n\n".join(f"Run of {where}\n\n{markdown(results)}" for where, results in runs)
+        tables = "\n\n".join(f"Run of {where}\n\n{markdown(results, phases=False)}" for where, results in runs)
         text = put(text, "tables", tables)
     if sys.argv[2] != "-":
         where, results = kept(sys.argv[2])

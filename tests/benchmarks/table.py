@@ -57,15 +57,15 @@ class Result:
         return cls(told["contestant"], Case(**told["case"]), runs)
 
 
-def markdown(results: Iterable[Result]) -> str:
-    """A table per case, in the order of the contestants; ratios say how many times faster ours is."""
+def markdown(results: Iterable[Result], *, phases: bool = True) -> str:
+    """A table per case, in the order of the contestants, and the phases of each; ratios say how many times faster ours is."""
     cases: dict[Case, list[Result]] = {}
     for result in results:
         cases.setdefault(result.case, []).append(result)
-    return "\n\n".join(_table(case, found) for case, found in cases.items())
+    return "\n\n".join("\n".join(_table(case, found) + _phases(found) * phases) for case, found in cases.items())
 
 
-def _table(case: Case, results: list[Result]) -> str:
+def _table(case: Case, results: list[Result]) -> list[str]:
     order = list(CONTESTANTS)
     results = sorted(results, key=lambda result: order.index(result.contestant))
     ours = next((result for result in results if result.contestant == "ours" and not result.wrong), None)
@@ -89,7 +89,12 @@ def _table(case: Case, results: list[Result]) -> str:
             f"| {result.figure('memory'):,.0f} | {result.figure('pages'):,.0f} "
             f"| {result.figure('server_cpu') / wall:.1%} | {'wrong' if result.wrong else result.runs[0].money} |"
         )
-    lines += _least(case, results)
+    return lines + _least(case, results)
+
+
+def _phases(results: list[Result]) -> list[str]:
+    """What each contestant spent its time on, or what was wrong."""
+    lines: list[str] = []
     for result in results:
         if result.wrong:
             lines += ["", f"{result.contestant} is wrong: {' '.join(result.wrong.split())[:200]}"]
@@ -99,7 +104,7 @@ def _table(case: Case, results: list[Result]) -> str:
                 for name, (wall, cpu, memory) in result.phases().items()
             )
             lines += ["", f"{result.contestant}: {told}."]
-    return "\n".join(lines)
+    return lines
 
 
 def _least(case: Case, results: list[Result]) -> list[str]:

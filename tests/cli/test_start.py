@@ -79,7 +79,7 @@ def test_a_load_does_not_wait_for_the_record_dictionary() -> None:
 
 ENDING = """
 import atexit, sys, threading, time
-from nightaudit.ending import quick_end
+from nightaudit.fast_exit import fast_exit
 
 class Told:
     def __del__(self): print("taken apart")
@@ -107,4 +107,4 @@ def test_a_process_ends_without_being_taken_apart_and_loses_nothing(last: str, s
     usual = printed("__import__('contextlib').nullcontext()")
     assert ["written out", "waited for", "done at the end", "taken apart"] == usual
     without_words = last not in {"sys.exit('in words')", "1 / 0"}
-    assert (usual[:-1] if without_words else usual) == printed("quick_end()")
+    assert (usual[:-1] if without_words else usual) == printed("fast_exit()")

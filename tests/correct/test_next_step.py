@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nightaudit.cli.correct_sending import print_outcome
+from nightaudit.cli.correct.sending import print_outcome
 from nightaudit.correct.intent import Halted
 from nightaudit.correct.sending.outcome import Outcome
 

@@ -97,6 +97,22 @@ def answering(respond: Callable[[Asked, Exchange], None], data_dir: Path) -> Ite
         yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
 
 
+@pytest.fixture
+def service() -> Any:
+    """The service to load from, with a method `respond`. Modules that have one define it anew."""
+    return None
+
+
+@pytest.fixture
+def settings(service: Any, settings: Settings, tmp_path: Path) -> Iterator[Settings]:
+    """The settings that load from the `service` of the module; those without a service where it has none."""
+    if service is None:
+        yield settings
+        return
+    with answering(service.respond, tmp_path / "data") as found:
+        yield found
+
+
 def load_list(settings: Settings, stream: str) -> StreamSummary:
     """Load one list; return its summary, whatever became of it."""
     return load_once(settings, (stream,)).streams[0]

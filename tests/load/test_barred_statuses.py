@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
-from load.conftest import answering, current, load_once, rows
+from load.conftest import current, load_once, rows
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
@@ -85,12 +84,6 @@ def allow(_: Query) -> int:
 @pytest.fixture
 def service() -> Service:
     return Service(bookings_of(100))
-
-
-@pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found
 
 
 def loaded(settings: Settings) -> StreamSummary:

@@ -32,7 +32,7 @@ def test_a_behaviour_is_saved_while_a_list_ends(tmp_path: Path) -> None:
                 return
             behaviours.put(f"list {number % 400}", WELL_BEHAVED, ["PENDING"])
             if number % 400 == 399:
-                behaviours._hidden.clear()
+                behaviours._kept.hidden.clear()
 
     other = threading.Thread(target=ending)
     other.start()

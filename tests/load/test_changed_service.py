@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 from pydantic import SecretStr
 
-from client.loopback import Asked, Exchange, Loopback, page_of
-from load.conftest import TODAY, current, load_once, rows
+from client.loopback import Asked, Exchange, page_of
+from load.conftest import current, load_once, rows
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.earlier.account import OF_ONE_ACCOUNT
@@ -98,11 +96,8 @@ def service() -> Service:
 
 
 @pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with Loopback(service.respond) as server:
-        yield Settings.read(
-            base_url=server.url, api_key="sandbox-key", data_dir=tmp_path / "data", page_size=10, today=TODAY
-        )
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"api_key": SecretStr("sandbox-key")})
 
 
 def loaded(settings: Settings, *streams: str) -> dict[str, StreamSummary]:

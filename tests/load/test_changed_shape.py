@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from load.conftest import answering, current, rows
+from load.conftest import current, rows
 from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of
 from nightaudit.settings import Settings
 
@@ -15,12 +12,6 @@ from nightaudit.settings import Settings
 @pytest.fixture
 def service() -> Service:
     return Service()
-
-
-@pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found
 
 
 def test_rows_that_their_record_carries_for_a_time_are_read_anew_where_they_are_a_list_again(

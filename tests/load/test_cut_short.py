@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page
-from load.conftest import answering, current, load_list
+from load.conftest import current, load_list
 from nightaudit.client.page import Page
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
@@ -48,12 +47,6 @@ class Service:
 @pytest.fixture
 def service() -> Service:
     return Service()
-
-
-@pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found
 
 
 def loaded(settings: Settings) -> StreamSummary:

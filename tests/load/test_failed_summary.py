@@ -7,7 +7,7 @@ import json
 import pytest
 
 from nightaudit.errors import ApiError, NightauditError, ServiceFailed
-from nightaudit.load.pages.listing import Contradiction, EarlierPage
+from nightaudit.load.pages.lister import Contradiction, EarlierPage
 from nightaudit.load.summary import LoadReport, StreamSummary
 
 

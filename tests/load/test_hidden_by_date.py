@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
-from load.conftest import answering, current, load_list
+from load.conftest import current, load_list
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -57,12 +55,6 @@ def service() -> Service:
     bookings = [{"id": one, "status": STATUSES[one % 3], "endDate": f"202{5 + one % 2}-03-01"} for one in range(1, 91)]
     allocations = [booking | {"status": ""} for booking in bookings]
     return Service(lists={"/bookings": bookings, "/financialAllocations/salesPayments": allocations})
-
-
-@pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found
 
 
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])

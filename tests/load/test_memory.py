@@ -8,7 +8,7 @@ from drifting_list import DriftingList, Manners, key
 
 from nightaudit.load.batch import BATCH_ROWS
 from nightaudit.load.changes.changed import Changed
-from nightaudit.load.earlier.known import NothingKnown
+from nightaudit.load.earlier.known import Known
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.walk import Walk
@@ -28,7 +28,7 @@ def peak(count: int) -> int:
     """Most bytes held while a list of so many records goes by in batches."""
     listing = WideList(count, manners=Manners(cap=PAGE))
     walk = Walk(listing, key, probe(listing, key, ceiling=PAGE), size=PAGE, concurrency=CONCURRENCY)
-    changed = Changed(NothingKnown(), StreamSummary("contacts", walk_id="walk"))
+    changed = Changed(Known(), StreamSummary("contacts", walk_id="walk"))
     tracemalloc.start()
     passed = 0
     for batch in changed.batches(walk):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from load.conftest import TODAY, answering, current, rows
+from load.conftest import TODAY, current, rows
 from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of
 from nightaudit.load import needed
 from nightaudit.load.streams.table import ROLLING_DAYS
@@ -21,12 +20,6 @@ NEW = (5, 6)
 @pytest.fixture
 def service() -> Service:
     return Service()
-
-
-@pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found
 
 
 @pytest.mark.parametrize("answer", [404, 410, 403, "none", "bare"])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
-from load.conftest import answering, current, load_list, rows
+from load.conftest import current, load_list, rows
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
 
@@ -64,12 +62,6 @@ class Service:
 @pytest.fixture
 def service() -> Service:
     return Service()
-
-
-@pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found
 
 
 def loaded(settings: Settings) -> StreamSummary:

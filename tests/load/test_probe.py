@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
+import msgspec
 import pytest
 from drifting_list import DriftingList, Manners, key
 
@@ -59,7 +59,7 @@ def test_a_good_service_takes_four_requests() -> None:
     ],
 )
 def test_an_odd_service_is_seen_through(manners: dict[str, Any], expected: dict[str, Any]) -> None:
-    behaviour = found(**manners).as_dict()
+    behaviour = asdict(found(**manners))
     assert {name: behaviour[name] for name in expected} == expected
 
 
@@ -83,7 +83,7 @@ def test_the_first_row_decides_what_to_sort_by() -> None:
 
 def test_a_behaviour_can_be_kept() -> None:
     behaviour = found(cap=20, envelope="bare")
-    assert Behaviour.from_dict(json.loads(json.dumps(behaviour.as_dict()))) == behaviour
+    assert msgspec.json.decode(msgspec.json.encode(behaviour), type=Behaviour) == behaviour
 
 
 def test_an_unknown_envelope_and_an_error_are_loud() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page
-from load.conftest import answering, current, load_list
+from load.conftest import current, load_list
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -56,9 +54,8 @@ def service() -> Service:
 
 
 @pytest.fixture
-def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
-    with answering(service.respond, tmp_path / "data") as found:
-        yield found.model_copy(update={"concurrency": 1})
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"concurrency": 1})
 
 
 def require_all_read(service: Service, settings: Settings) -> None:

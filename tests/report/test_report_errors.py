@@ -12,7 +12,7 @@ import pytest
 
 from full_disk import files_of_at_most
 from nightaudit.errors import ConfigurationError, DataCheckError
-from nightaudit.files import write_anew
+from nightaudit.files import write_atomically
 from nightaudit.report import write_page
 
 
@@ -62,7 +62,7 @@ def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
 def _write_often(out: Path, letter: str, ready: multiprocessing.synchronize.Barrier) -> None:
     ready.wait(60)
     for _ in range(60):
-        write_anew(out, letter * 2_000_000)
+        write_atomically(out, letter * 2_000_000)
 
 
 def test_two_reports_at_once_are_both_written_whole(tmp_path: Path) -> None:
@@ -81,12 +81,12 @@ def test_two_reports_at_once_are_both_written_whole(tmp_path: Path) -> None:
 def test_a_link_stays_one_and_a_pipe_is_written_to(tmp_path: Path) -> None:
     there, link, pipe = tmp_path / "there.html", tmp_path / "link.html", tmp_path / "pipe"
     link.symlink_to(there)
-    write_anew(link, "a page")
+    write_atomically(link, "a page")
     assert (there.read_text(), link.is_symlink()) == ("a page", True)
     os.mkfifo(pipe)
     with ThreadPoolExecutor(1) as reader:
         read = reader.submit(pipe.read_text)
-        write_anew(pipe, "a page")
+        write_atomically(pipe, "a page")
         assert read.result(10) == "a page"
     assert pipe.is_fifo()
     assert {"there.html", "link.html", "pipe"} == {path.name for path in tmp_path.iterdir()}
@@ -96,7 +96,7 @@ def test_a_link_stays_one_and_a_pipe_is_written_to(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(folder: str, tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
     with pytest.raises(OSError, match=r"No such file|Not a directory") as told:
-        write_anew(tmp_path / folder / "page.html", "a page")
+        write_atomically(tmp_path / folder / "page.html", "a page")
     assert str(tmp_path / folder / "page.html") == told.value.filename
 
 
@@ -104,6 +104,6 @@ def test_a_page_that_the_disk_does_not_hold_is_named_and_leaves_the_one_before(t
     page = tmp_path / "page.html"
     page.write_text("before")
     with files_of_at_most(1_000), pytest.raises(OSError, match="too large") as told:
-        write_anew(page, "a page" * 1_000)
+        write_atomically(page, "a page" * 1_000)
     assert str(page) == told.value.filename
     assert ["before"] == [path.read_text() for path in tmp_path.iterdir()]

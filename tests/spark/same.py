@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from nightaudit.lake import Lake
 
-OF_A_LOAD = {  # what each load has of its own: when it was, its numbers, and requests it had to send twice
+LOAD_LIMIT = {  # what each load has of its own: when it was, its numbers, and requests it had to send twice
     "quality.fct_walk_certificates": {"walk_id", "started_at", "ended_at", "requests", "retries", "step_backs"},
     "core.dim_contacts": {"contact_pseudonym"},
 }

@@ -45,7 +45,7 @@ def test_the_demo_is_the_same_on_spark(tmp_path: Path, catalog: str, master: Ses
 
 
 def _compare(folder: Path, catalog: str, master: Session, small: dict[str, str], **portfolio: object) -> None:
-    from same import OF_A_LOAD, compare, compare_versions
+    from same import LOAD_LIMIT, compare, compare_versions
 
     began = time.monotonic()
     with tenant(folder / "one", **portfolio) as environment:
@@ -59,6 +59,6 @@ def _compare(folder: Path, catalog: str, master: Session, small: dict[str, str],
     built(ours)
     report = master.build(theirs, small if rows < MANY else {})
     publish(theirs)
-    compared = compare(work_file, Lake.of(theirs), OF_A_LOAD)
+    compared = compare(work_file, Lake.of(theirs), LOAD_LIMIT)
     print(f"{compared:,} rows of marts are equal; Spark took {report.seconds:.0f} s", flush=True)
     assert compared > versions  # the control: there was something to compare

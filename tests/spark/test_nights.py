@@ -30,7 +30,7 @@ LOADS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_LOADS", "3"))  # after the fir
 def test_every_night_is_the_same_on_both_engines(
     tmp_path: Path, catalog: str, master: Session, small: dict[str, str]
 ) -> None:
-    from same import OF_A_LOAD, compare, compare_versions, published
+    from same import LOAD_LIMIT, compare, compare_versions, published
 
     from reader import Reader
 
@@ -59,7 +59,7 @@ def test_every_night_is_the_same_on_both_engines(
                 publish(theirs)
                 time.sleep(2)
             assert [frozenset(places.values()) for places in (before, published(lake))] == reader.builds
-            compared.append(compare(work_file, lake, OF_A_LOAD))
+            compared.append(compare(work_file, lake, LOAD_LIMIT))
             versions = compare_versions(work_file, lake)
             told = f"night {night}: {versions:,} versions and {compared[-1]:,} rows of marts are equal"
             print(f"{told}; the reader looked {reader.reads} times", flush=True)

@@ -24,7 +24,7 @@ SEEDS = {"acme": 3, "borough": 4}
 
 
 def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
-    from same import OF_A_LOAD, compare, published, snapshot_rows
+    from same import LOAD_LIMIT, compare, published, snapshot_rows
 
     from nightaudit.lake.session import begin
 
@@ -50,7 +50,7 @@ def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) 
         publish(its)
         lake = Lake.of(its)
         alone = tmp_path / name / "alone" / "private" / "work.duckdb"
-        assert compare(alone, lake, OF_A_LOAD) > 1_000
+        assert compare(alone, lake, LOAD_LIMIT) > 1_000
         columns, units = snapshot_rows(published(lake)["core.dim_units"])
         ids[name] = {row[columns.index("unit_id")] for row in units}
     assert ids["acme"] & ids["borough"]  # the control: there was something to mix

@@ -14,7 +14,7 @@ from kept import EVERYTHING, Kept, booking
 
 from nightaudit import publishing, schemas
 from nightaudit.publishing import copying
-from nightaudit.publishing.origins import ORIGINS
+from nightaudit.publishing.checksums import ORIGINS
 from nightaudit.transform import script
 
 if TYPE_CHECKING:

@@ -167,7 +167,7 @@ def test_where_the_bound_on_memory_does_not_do_the_rest_is_done_without_one(
     assert not work.asks_dbt()
     assert not caplog.messages
     cancelled(5)
-    monkeypatch.setattr(memory, "OF_A_THREAD", 1)
+    monkeypatch.setattr(memory, "MB_PER_THREAD", 1)
     assert not work.asks_dbt()
     assert "Out of Memory" in caplog.text
     monkeypatch.undo()

@@ -4,7 +4,7 @@ the application:          app, failure, progress, standard_streams
 set up and try out:       demo, init, dotenv, sandbox
 load, build, publish:     run
 read only:                look, show
-write back:               correct, correct_plans, correct_sending, correct_after, correct_records, correct_reload
+write back:               correct
 erase a contact:          forget
 reference documentation:  reference, reference_tables
 """
@@ -19,9 +19,9 @@ from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
-from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
-from nightaudit.files import in_words
+from nightaudit.fast_exit import fast_exit
+from nightaudit.files import readable_errors
 from nightaudit.memory import collect_garbage_seldom
 
 app.add_typer(correct_app)
@@ -36,7 +36,7 @@ def program() -> None:
     make_fit()
     logging.raiseExceptions = False  # no traceback for a log that cannot be written: commands report a full disk
     collect_garbage_seldom()
-    with quick_end():
+    with fast_exit():
         main()
 
 
@@ -44,7 +44,7 @@ def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
     failure.begin()
     try:
-        with in_words():
+        with readable_errors():
             _run()
     except NightauditError as error:
         sys.stderr.write(f"nightaudit: {error.message}\n")

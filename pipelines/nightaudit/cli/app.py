@@ -93,8 +93,8 @@ def read_settings() -> Settings:
     Log a warning for each name that is set and is similar to the name of a setting, and for each setting inside a table of
     nightaudit.toml.
     """
-    from nightaudit.setting_sources import PREFIX, in_tables, meant, names_without_effect
     from nightaudit.settings import Settings
+    from nightaudit.settings.sources import PREFIX, in_tables, meant, names_without_effect
 
     settings = Settings.read()
     logging.basicConfig(

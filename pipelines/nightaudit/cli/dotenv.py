@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from dotenv.parser import parse_stream
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import PREFIX, Dotenv, Environment
 from nightaudit.settings import Settings
+from nightaudit.settings.sources import PREFIX, Dotenv, Environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -77,8 +77,8 @@ def _ask(given: dict[str, str]) -> dict[str, str]:
     """Ask for settings that neither options, environment nor nightaudit.toml give; raises UsageError without a terminal."""
     from pydantic_settings import TomlConfigSettingsSource
 
-    from nightaudit.setting_sources import Environment
     from nightaudit.settings import Settings
+    from nightaudit.settings.sources import Environment
 
     found = {**TomlConfigSettingsSource(Settings)(), **Environment(Settings)(), **given}
     wanted = [] if found.get("base_url") else ["base_url"]

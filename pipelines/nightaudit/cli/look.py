@@ -43,7 +43,7 @@ def query(
     with warehouse.read_only(read_settings()) as connection:
 
         def ask() -> tuple[list[str], list[tuple[Any, ...]]]:
-            found = connection.sql(database.one_question(asked))
+            found = connection.sql(database.read_only_statement(asked))
             return found.columns, _with_texts(found, as_json=as_json).fetchall()
 
         try:

@@ -14,7 +14,7 @@ import msgspec
 from pydantic import SecretStr
 
 from nightaudit.client import exact
-from nightaudit.client.message import BAD_REQUEST, OK, UNAUTHORIZED, Ask
+from nightaudit.client.message import BAD_REQUEST, OK, UNAUTHORIZED, Request
 from nightaudit.client.retry import Busy, asked_wait
 from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
@@ -127,8 +127,8 @@ class Authority:
         content = urlencode(form).encode()
         headers.append((b"Content-Length", str(len(content)).encode()))
         self._statistics.count(tokens=1)
-        ask = Ask("POST", tokens, "", tuple(headers), content)
-        return self._transport.exchange(ask, deadline=deadline, limit=TOKEN_BYTES)
+        request = Request("POST", tokens, "", tuple(headers), content)
+        return self._transport.exchange(request, deadline=deadline, limit=TOKEN_BYTES)
 
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"

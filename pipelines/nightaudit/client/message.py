@@ -54,7 +54,7 @@ class Origin:
         return host_and_port(self.scheme.decode(), self.host.decode(), self.port)
 
 
-class Ask(NamedTuple):
+class Request(NamedTuple):
     """One request: `target` is path and query, percent-encoded, relative to the leading path of the origin."""
 
     method: str

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, Ask, Broken, Origin
+from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, Broken, Origin, Request
 from nightaudit.client.retry import Busy, Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
@@ -116,7 +116,7 @@ class Session:
         """GET, and renew the credential after each 401, RENEWALS times at most. Raises CredentialsError, _Unauthorised."""
         credential = self._authority.credential(deadline)
         for _ in range(RENEWALS):
-            answer = self._exchange(Ask("GET", self.origin, target, headers), credential, deadline)
+            answer = self._exchange(Request("GET", self.origin, target, headers), credential, deadline)
             if answer.status != UNAUTHORIZED:
                 return answer
             try:
@@ -140,7 +140,7 @@ class Session:
         for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
             with self.pace.turn(deadline):
                 credential = self._authority.credential(deadline)
-                answer = self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline)
+                answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
             if answer.status != UNAUTHORIZED:
                 return True
         return False
@@ -160,8 +160,8 @@ class Session:
         try:
             with self.pace.turn(deadline) as turn:
                 credential = self._authority.credential(min(deadline, turn + self._settings.timeout_seconds))
-                ask = Ask(method, self.origin, target, (*self._json, *length, *kind), content)
-                answer = self._send_once(ask, credential)
+                request = Request(method, self.origin, target, (*self._json, *length, *kind), content)
+                answer = self._send_once(request, credential)
                 if answer.status == TOO_MANY:
                     self._throttle(answer, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
@@ -170,10 +170,10 @@ class Session:
             raise self._unauthorised(method, path, credential)
         return answers.accepted(answer, method, path)
 
-    def _send_once(self, ask: Ask, credential: Credential) -> Answer:
-        method, path = ask.method, ask.path
+    def _send_once(self, request: Request, credential: Credential) -> Answer:
+        method, path = request.method, request.path
         try:
-            return self._exchange(ask, credential, time.monotonic() + self._settings.timeout_seconds)
+            return self._exchange(request, credential, time.monotonic() + self._settings.timeout_seconds)
         except Broken as error:
             if error.sent:
                 raise answers.ambiguous(method, path, error.message) from None
@@ -200,20 +200,20 @@ class Session:
             status=UNAUTHORIZED,
         )
 
-    def _exchange(self, ask: Ask, credential: Credential, deadline: float) -> Answer:
+    def _exchange(self, request: Request, credential: Credential, deadline: float) -> Answer:
         header = (credential.header, credential.value.get_secret_value().encode())
         started = time.perf_counter()
         status: object = "broken"
         size = 0
         try:
-            asked = ask._replace(headers=(*ask.headers, header))
-            answer = self._transport.exchange(asked, deadline=deadline, limit=self._limit)
+            with_credential = request._replace(headers=(*request.headers, header))
+            answer = self._transport.exchange(with_credential, deadline=deadline, limit=self._limit)
             status, size = answer.status, len(answer.body)
         finally:
             self.statistics.count(requests=1, bytes=size)
             if log.isEnabledFor(logging.DEBUG):
                 milliseconds = (time.perf_counter() - started) * 1000
-                log.debug("%s %s %s %.0f ms", ask.method, ask.path, status, milliseconds)
+                log.debug("%s %s %s %.0f ms", request.method, request.path, status, milliseconds)
         if answer.status != UNAUTHORIZED and credential.generation > self._authority.proven:
             self._authority.proven = credential.generation
         return answer

@@ -14,7 +14,7 @@ import httpx
 
 from nightaudit.client import trust
 from nightaudit.client.body import Body
-from nightaudit.client.message import BAD_REQUEST, Answer, Ask, Attempt, Broken, Origin
+from nightaudit.client.message import BAD_REQUEST, Answer, Attempt, Broken, Origin, Request
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Transport:
         self._reads = engine(connections + 1)
         self._writes = engine(0)
 
-    def exchange(self, ask: Ask, *, deadline: float, limit: int) -> Answer:
+    def exchange(self, request: Request, *, deadline: float, limit: int) -> Answer:
         """Send one request and read the complete answer before `deadline` (of time.monotonic) and within `limit` bytes.
 
         Raises Broken when there is no complete answer (with `sent`), UnreadableAnswer for a body over the limit or a
@@ -126,17 +126,20 @@ class Transport:
         attempt = self._attempt
         attempt.deadline, attempt.sent = deadline, False
         try:
-            engine = self._reads if ask.method == "GET" else self._writes
-            with closing(engine.handle_request(_request(ask, deadline))) as response:
+            engine = self._reads if request.method == "GET" else self._writes
+            with closing(engine.handle_request(_of_httpx(request, deadline))) as response:
                 return _read(response, limit)
         except httpx.TransportError as error:
             reason = str(error).rstrip(".") or type(error).__name__
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
                 reason = "the request contains something that cannot be sent over HTTP"
-            message = f"{ask.origin.name} gave no complete answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
-            check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine can reach the address."
-            hint = trust.advice(reason, ask.origin.setting) or check
-            broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
+            origin, path = request.origin, request.path
+            message = (
+                f"{origin.name} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
+            )
+            check = "" if attempt.sent else f"Check {origin.setting}, and that this machine can reach the address."
+            hint = trust.advice(reason, origin.setting) or check
+            broken = Broken(message, method=request.method, path=path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None
 
@@ -146,18 +149,18 @@ class Transport:
         self._writes.close()
 
 
-def _request(ask: Ask, deadline: float) -> httpx.Request:
+def _of_httpx(request: Request, deadline: float) -> httpx.Request:
     """Build a request that httpx sends unchanged: it adds no header to a stream, and `target` overrides path and query.
 
     The URL leaves out the query, which may name persons, because httpx shows the URL in its messages.
     """
     return httpx.Request(
-        ask.method,
-        _url(ask.origin, ask.path),
-        headers=list(ask.headers),
-        stream=httpx.ByteStream(ask.content or b""),
+        request.method,
+        _url(request.origin, request.path),
+        headers=list(request.headers),
+        stream=httpx.ByteStream(request.content or b""),
         extensions={
-            "target": (ask.origin.path + ask.target or "/").encode("ascii"),
+            "target": (request.origin.path + request.target or "/").encode("ascii"),
             "timeout": {"pool": max(0.0, deadline - time.monotonic())},
         },
     )

@@ -130,7 +130,7 @@ def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Sour
     import duckdb
 
     try:
-        cursor = connection.execute(database.one_question(query))
+        cursor = connection.execute(database.read_only_statement(query))
         columns = [column[0] for column in cursor.description or ()]
         found = cursor.fetchall()
     except duckdb.Error as error:

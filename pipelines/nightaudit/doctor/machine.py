@@ -14,11 +14,11 @@ from nightaudit import database, warehouse
 from nightaudit.correct.session import WRITE, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.files import in_words
-from nightaudit.load.earlier.belonging import would_mix
+from nightaudit.files import readable_errors
+from nightaudit.load.earlier.service import would_mix
 from nightaudit.publishing import STORAGE_VERSION
-from nightaudit.setting_sources import DOTENV, names_without_effect
 from nightaudit.settings import Settings
+from nightaudit.settings.sources import DOTENV, names_without_effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,7 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
     if not path.exists():
         return
     try:
-        with in_words(), database.reading(path) as connection:
+        with readable_errors(), database.reading(path) as connection:
             connection.execute("select 1 from duckdb_tables()").fetchall()
     except ConfigurationError as error:
         yield Finding.of("work file", error)

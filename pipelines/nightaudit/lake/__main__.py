@@ -1,4 +1,4 @@
-"""Write the Spark options that a Thrift server needs for the lake of the settings: `python -m nightaudit.lake FILE`."""
+"""Writes the Spark options that a Thrift server needs for the lake of the settings: `python -m nightaudit.lake FILE`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from nightaudit.errors import NightauditError
-from nightaudit.files import PRIVATE, in_words, write_anew
+from nightaudit.files import PRIVATE, readable_errors, write_atomically
 from nightaudit.lake.session import options_of
 from nightaudit.settings import Settings
 
@@ -15,7 +15,7 @@ from nightaudit.settings import Settings
 def main(file: Path) -> None:
     """Write the file for `spark-submit --properties-file`, readable by its owner only, as it contains the catalog's password."""
     options = options_of(Settings.read())
-    write_anew(file, "".join(f"{name} {value}\n" for name, value in options.items()), mode=PRIVATE)
+    write_atomically(file, "".join(f"{name} {value}\n" for name, value in options.items()), mode=PRIVATE)
 
 
 if __name__ == "__main__":
@@ -24,7 +24,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("file", type=Path, help="file for spark-submit's option --properties-file")
     try:
-        with in_words():
+        with readable_errors():
             main(parser.parse_args().file)
     except NightauditError as error:
         sys.exit(str(error))

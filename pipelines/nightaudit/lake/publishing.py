@@ -1,4 +1,4 @@
-"""Publish complete builds: marts are built in other namespaces, and replace the published ones in one transaction."""
+"""Publishes complete builds: marts are built in other namespaces, and replace the published ones in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Erase from a lake: replace raw tables in one transaction, and remove the files that no table refers to."""
+"""Erases from a lake: replaces raw tables in one transaction, and removes the files that no table refers to."""
 
 from __future__ import annotations
 

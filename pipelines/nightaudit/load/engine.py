@@ -114,7 +114,7 @@ class LakeEngine:
         self._lake, self._folder = Lake.of(settings), spool_folder(warehouse.private_dir(settings))
         # Set before dlt is imported, because dlt uses a system folder when it runs as root.
         os.environ["DLT_DATA_DIR"] = str(self._folder)
-        limit = {"memory_limit": memory.OF_A_LOAD}
+        limit = {"memory_limit": memory.LOAD_LIMIT}
         self.connection = duckdb.connect(config=limit | database.spilling(warehouse.work_file(settings)))
         self.connection.execute("set global TimeZone = 'UTC'")
 

@@ -6,13 +6,13 @@ import time
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas, warehouse
-from nightaudit.beside import entered_beside
+from nightaudit.background import entered_in_background
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
 from nightaudit.load import unread
 from nightaudit.load.earlier.account import require_same_account
 from nightaudit.load.earlier.behaviours import Behaviours, service_of
-from nightaudit.load.earlier.belonging import keep_apart
+from nightaudit.load.earlier.service import keep_apart
 from nightaudit.load.engine import engine
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams.extra import extra_streams
@@ -53,12 +53,12 @@ def load(
     behaviours = Behaviours.of(settings)
     at_once = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
-        entered_beside(engine(settings)) as opened,
+        entered_in_background(engine(settings)) as opened,
         Client(settings) as client,
         empty_spool(private) as folder,
     ):
         # These modules import Arrow. That takes as long as opening the file, so both are done at the same time.
-        from nightaudit.load.earlier import stepping
+        from nightaudit.load.earlier import business_date
         from nightaudit.load.earlier.committed import KnownInWarehouse
         from nightaudit.load.earlier.unfinished import Unfinished
         from nightaudit.load.reading import Reading
@@ -71,7 +71,7 @@ def load(
             require_same_account(client, KnownInWarehouse(destination.connection), behaviours, lists)
             if full:
                 behaviours.forget(stream.name for stream in lists)
-            stepping.remark(settings, destination.connection)
+            business_date.warn(settings, destination.connection)
             unfinished = Unfinished(
                 private / "unfinished.json", service_of(settings), settings.business_date, full=full
             )

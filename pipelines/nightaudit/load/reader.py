@@ -1,4 +1,4 @@
-"""Reads one stream: walks its list, yields new and changed records, and asks for each missing record whether it is deleted."""
+"""Reads one stream: walks its list, yields new and changed records, and the tombstones of deleted ones."""
 
 from __future__ import annotations
 
@@ -14,36 +14,31 @@ from nightaudit.load.batch import BATCH_ROWS, in_batches
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
 from nightaudit.load.earlier.behaviours import Behaviours
-from nightaudit.load.earlier.known import Known, NothingKnown
-from nightaudit.load.missing.absent import Absent
-from nightaudit.load.missing.barred import Doubted
+from nightaudit.load.earlier.known import Known
+from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.ahead import depth
 from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.evidence import EMPTIED, EMPTY, Lacking
+from nightaudit.load.walks.reasons import EMPTIED
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.undated import hides_without_dates, shows_others_with_dates
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
-    from nightaudit.load.pages.versions import Version
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")
-
-MANY_GONE = 20
-"""Records of a list found deleted in one load that, if they are more than half of it, are pointed out."""
 
 
 class StreamReader:
@@ -70,10 +65,11 @@ class StreamReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._settings = settings
-        self._known = known or NothingKnown()
+        self._known = known or Known()
         self._behaviours = behaviours or Behaviours()
         self.stream = stream.asked_by(self._behaviours.status_filter(self.name))
         self._outage = outage or Outage()
+        self._deletions = Deletions(client, self.stream, self.summary, self._known)
         self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
         self._expected: int | None = None
@@ -156,7 +152,7 @@ class StreamReader:
             self._known,
             self._settings.page_size,
             hidden=self._behaviours.hidden(self.name) if is_known else None,
-            evidence=self._absent(behaviour).evidence,
+            evidence=self._deletions.absent(behaviour).evidence,
             concurrency=self._settings.concurrency,
         )
         changes = recent.changes()
@@ -190,19 +186,7 @@ class StreamReader:
                 f"{changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
                 " completely."
             )
-        if isinstance(walk, StatusWalk):
-            self._keep_barred(changed.missing, walk)
-        confirmed = False
-        if changed.missing and self.summary.complete and not self.summary.rows:
-            confirmed = self._is_empty_again(len(changed.missing))
-        if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
-            barred = walk.barred if isinstance(walk, StatusWalk) else ()
-            yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed), barred)
-        if self.summary.gone >= MANY_GONE and self.summary.gone * 2 > stored:
-            self.summary.remark(
-                f"{self.summary.gone:,} of {stored:,} stored records are gone. If they still exist, the key may no longer"
-                " see them."
-            )
+        yield from self._deletions.batches(walk, changed.missing, stored)
 
     def _doubt_dates(self, walk: Walk | StatusWalk) -> None:
         """Take back the proof of a list that shows more records where dates are asked for."""
@@ -218,27 +202,6 @@ class StreamReader:
             hides = hides_without_dates(self._page, found, dates, total, selections)
         if hides:
             self.summary.judge("It shows fewer records without dates than where dates are asked for.", complete=False)
-
-    def _keep_barred(self, missing: dict[str, str], walk: StatusWalk) -> None:
-        """Remove from `missing` the records that may have a barred status: 404 for one may only mean a missing right."""
-        outlines = self._known.outlines(self.name, list(missing))
-        kept = [key for key, outline in outlines.items() if walk.may_hide(outline.statuses)]
-        for key in kept:
-            del missing[key]
-        if kept:
-            self.summary.remark(f"{len(kept)} records stay as they were.")
-
-    def _is_empty_again(self, stored: int) -> bool:
-        """Return whether the previous load found the list empty, too; if not, the walk is unproven.
-
-        One load is not believed, because a service during an outage may list no records and answer 404 for every key.
-
-        stored  number of records of the list that earlier loads committed
-        """
-        again = self._known.was_empty(self.name)
-        doubt = f"but {stored:,} of its records are stored. The next load has to confirm that the list is empty."
-        self.summary.judge(f"{EMPTY}, {'as in the previous load.' if again else doubt}", complete=again)
-        return again
 
     def _walk(self, behaviour: Behaviour, *, stored: int) -> Walk | StatusWalk:
         """Return the walk of this stream's list: one that reads every status, where the list may hide some.
@@ -259,33 +222,3 @@ class StreamReader:
             dates=self.stream.dates,
             expected=self._expected,
         )
-
-    def _absent(self, behaviour: Behaviour, *, confirmed: bool = False) -> Absent:
-        before = confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self.name))
-        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
-
-    def _ask_after(self, missing: dict[str, str], absent: Absent, barred: Collection[str]) -> Iterator[RawBatch]:
-        """Ask for each record that the walk did not show: yield a tombstone where it is deleted, its new version where not.
-
-        missing  hash of the stored version by key
-        barred   the statuses of this list that may not be read
-        """
-        doubted = Doubted(barred, absent.errors)
-
-        def changes() -> Iterator[Version]:
-            found = absent.evidence(missing, raising=False)
-            for version in doubted.versions(found) if barred else found:
-                if version.digest != missing[version.key]:
-                    self.summary.gone += version.payload is None
-                    self.summary.changed += version.payload is not None
-                    yield version
-
-        yield from in_batches(changes(), self.summary.walk_id)
-        if doubted.kept:
-            self.summary.remark(
-                f"{doubted.kept} records that are no longer listed answer 404, and stay as they were: they may have one of"
-                " the statuses that may not be read."
-            )
-        self.summary.remark(" ".join(absent.undecided()))
-        if absent.unanswered:
-            self.summary.judge(self.summary.reason, complete=False)

@@ -20,7 +20,7 @@ from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 from nightaudit.load.summary import ADDRESS, LoadReport
-from nightaudit.load.walks.evidence import EMPTY
+from nightaudit.load.walks.reasons import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

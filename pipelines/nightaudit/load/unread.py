@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit import warehouse
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +37,7 @@ def note(settings: Settings, summaries: Iterable[StreamSummary]) -> None:
             status = getattr(summary.error, "status", None)
             found[summary.stream] = Why(now, f"{summary.outcome}: {summary.reason}", status)
     text = json.dumps(found, indent=1, default=datetime.isoformat)
-    write_anew(_file(settings), text, mode=PRIVATE)
+    write_atomically(_file(settings), text, mode=PRIVATE)
 
 
 def reasons(settings: Settings) -> dict[str, Why]:

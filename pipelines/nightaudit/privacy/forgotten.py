@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from nightaudit import warehouse
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.privacy.masks import mask, owners
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Forgotten:
         """Add or replace a person on the list; the list is on disk when this returns."""
         self.people[person.contact_id] = person
         text = json.dumps({"key": self.key, "people": [asdict(one) for one in self.people.values()]}, indent=1)
-        write_anew(self.path, text, mode=PRIVATE)
+        write_atomically(self.path, text, mode=PRIVATE)
 
     def done(self, contact_id: int, at: str) -> None:
         """Note on the list that the person's erasure is complete."""

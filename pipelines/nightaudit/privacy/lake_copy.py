@@ -1,4 +1,4 @@
-"""Rewrite the raw tables of a lake without forgotten persons."""
+"""Rewrites the raw tables of a lake without forgotten persons."""
 
 from __future__ import annotations
 

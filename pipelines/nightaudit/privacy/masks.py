@@ -1,4 +1,4 @@
-"""Mask a forgotten person's records: ids, dates, amounts and states stay, and nothing that identifies the person."""
+"""Masks a forgotten person's records: ids, dates, amounts and states stay, and nothing that identifies the person."""
 
 from __future__ import annotations
 

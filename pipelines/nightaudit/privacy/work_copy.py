@@ -1,4 +1,4 @@
-"""Rewrite the work file without forgotten persons: raw records are copied and masked, everything else is built again."""
+"""Rewrites the work file without forgotten persons: raw records are copied and masked, everything else is built again."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import schemas
 from nightaudit.files import quoted
-from nightaudit.publishing.origins import ORIGINS, current_checksums
+from nightaudit.publishing.checksums import ORIGINS, current_checksums
 from nightaudit.publishing.relations import AMONG
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from nightaudit.publishing.held import Contents
+    from nightaudit.publishing.contents import Contents
     from nightaudit.publishing.relations import Relation
 
 MENDED_UP_TO = 4  # a table of which more than one row in four changed is written anew

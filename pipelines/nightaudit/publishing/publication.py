@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
+from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.copying import copy
-from nightaudit.publishing.held import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.relations import relations_of
 
 if TYPE_CHECKING:

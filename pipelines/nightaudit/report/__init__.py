@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import in_words
+from nightaudit.files import readable_errors
 
 if TYPE_CHECKING:
     import datetime
@@ -31,7 +31,7 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
     _require_packages()
     from nightaudit.report.page import write_page as write
 
-    with in_words(out.parent):
+    with readable_errors(out.parent):
         return write(published, out, as_of=as_of)
 
 
@@ -43,7 +43,7 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     _require_packages()
     from nightaudit.report.mail import write_mail as write
 
-    with in_words(out_dir):
+    with readable_errors(out_dir):
         return write(published, out_dir, as_of=as_of)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.files import write_anew
+from nightaudit.files import write_atomically
 from nightaudit.report.page import environment, read
 from nightaudit.report.render import png
 from nightaudit.report.source import Published
@@ -31,6 +31,6 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     # Written only after all pictures are drawn, which takes seconds: an interrupted run leaves the earlier mail unchanged.
     out_dir.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures.items():
-        write_anew(out_dir / name, picture)
-    write_anew(out_dir / "mail.html", body)
+        write_atomically(out_dir / name, picture)
+    write_atomically(out_dir / "mail.html", body)
     return out_dir / "mail.html"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jinja2
 
-from nightaudit.files import write_anew
+from nightaudit.files import write_atomically
 from nightaudit.report import (
     checks,
     corrections,
@@ -137,7 +137,7 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
     with Published(published) as source:
         report = read(source, as_of or source.business_date(Settings.read()), now)
     out.parent.mkdir(parents=True, exist_ok=True)
-    write_anew(out, environment().get_template("page.html.j2").render(report=report))
+    write_atomically(out, environment().get_template("page.html.j2").render(report=report))
     return out
 
 

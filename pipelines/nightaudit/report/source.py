@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from nightaudit.errors import ConfigurationError, DataCheckError, NightauditError
-from nightaudit.files import in_words
+from nightaudit.files import readable_errors
 
 if TYPE_CHECKING:
     import datetime
@@ -46,7 +46,7 @@ class Published:
         if not path.is_file():
             raise ConfigurationError(f"There is no published file at {path}.", hint=NEXT_STEP)
         try:
-            with in_words():
+            with readable_errors():
                 self._connection = duckdb.connect(str(path), read_only=True)
         except NightauditError as error:
             if error.hint:

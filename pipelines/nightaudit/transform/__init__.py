@@ -1,9 +1,9 @@
-"""Build the marts from raw records with dbt: in this process on the work file, or on Spark over Iceberg tables.
+"""Builds the marts from raw records with dbt: in this process on the work file, or on Spark over Iceberg tables.
 
 dbt needs longer to start than a small portfolio needs to build. So the first build records the statements that dbt sends to the
 database as a script. Later builds replay the script without dbt, and skip each step whose result would not change.
 
-a build from end to end:    build, whole, reporting, on_spark
+a build from end to end:    build, completeness, reporting, on_spark
 dbt itself:                 runner, parsed, lineage
 the script of a build:      recording, script, replay, order
 what need not be rebuilt:   notes, changes

@@ -1,4 +1,4 @@
-"""Build seeds, models and tests on the work file: replay the recorded script, or run dbt where no script fits."""
+"""Builds seeds, models and tests on the work file: replays the recorded script, or runs dbt where no script fits."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nightaudit import database, raw_tables, schemas
-from nightaudit.beside import entered_beside
-from nightaudit.transform import changes, notes, replay, setting_macros, whole
+from nightaudit.background import entered_in_background
+from nightaudit.transform import changes, completeness, notes, replay, setting_macros
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
 from nightaudit.transform.reporting import example_of, raise_for, report_of, reported, results_of
@@ -49,24 +49,24 @@ def build(
     """
     started = time.perf_counter()
     scratch, options = work_file.parent.resolve() / "dbt", _options(select, checked=checked, unit_tests=unit_tests)
-    with entered_beside(database.writing(work_file, BUILD_CONFIG)) as opened:
+    with entered_in_background(database.writing(work_file, BUILD_CONFIG)) as opened:
         digest = changes.digest_of(project_dir())
         key = scripts.key_of(work_file, digest, options)
         connection = opened()
         _prepare(connection, f"{digest} {settings.time_zone}")  # staging is kept, and dates depend on the time zone
-        was_complete = whole.begin(connection)
+        was_complete = completeness.begin(connection)
         setting_macros.make(connection, settings)
         report = _replayed(settings, connection, key, scratch, all_models=not select)
         will_be_complete = was_complete or not select  # a build of some models does not repair one that failed
         if not report:
             notes.forget(connection)  # dbt does not update them
         elif will_be_complete:
-            whole.end(connection)
+            completeness.end(connection)
     if not report:
         report = _built_by_dbt(settings, work_file, key, scratch, options)
         if will_be_complete:
             with database.writing(work_file, {}) as connection:
-                whole.end(connection)
+                completeness.end(connection)
     return replace(report, seconds=time.perf_counter() - started)
 
 

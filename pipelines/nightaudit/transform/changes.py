@@ -1,4 +1,4 @@
-"""Drop the tables of a work file that other models than the present ones built, so that they are built anew."""
+"""Drops the tables of a work file that other models than the present ones built, so that they are built anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find which raw tables and which other marts each published table reads, from dbt's manifest."""
+"""Finds which raw tables and which other marts each published table reads, from dbt's manifest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run `dbt build` on Spark, with Iceberg tables instead of the work file: in a session of this process or by a Thrift server."""
+"""Runs `dbt build` on Spark, with Iceberg tables for the work file: in a session of this process or by a Thrift server."""
 
 from __future__ import annotations
 

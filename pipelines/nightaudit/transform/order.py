@@ -1,4 +1,4 @@
-"""Run the steps of a script in parallel, each after its parents and after the checks on everything it depends on."""
+"""Runs the steps of a script in parallel, each after its parents and after the checks on everything it depends on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Record the statements that dbt sends to the database, and make a script of them."""
+"""Records the statements that dbt sends to the database, and makes a script of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay the script of an earlier build on the work file, without dbt, and skip each step that would change nothing."""
+"""Replays the script of an earlier build on the work file, without dbt, and skips each step that would change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report what a build did, and raise what failed in it as an error."""
+"""Reports what a build did, and raises what failed in it as an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run dbt commands inside this process, with the project of this installation and the settings as its variables."""
+"""Runs dbt commands inside this process, with the project of this installation and the settings as its variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pass the settings to models as macros of the work file, so that no statement depends on the value of a setting."""
+"""Passes the settings to models as macros of the work file, so that no statement depends on the value of a setting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Render the dbt macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
+"""Renders the dbt macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
 
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 

@@ -15,7 +15,7 @@ from nightaudit.correct.journal.read_only import connected, is_writable
 from nightaudit.correct.journal.schema import ATTEMPTS_OF_ROWS, MOVE_ROWS, TABLES, VERSION
 from nightaudit.correct.journal.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import PRIVATE, in_words
+from nightaudit.files import PRIVATE, readable_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ class JournalFile:
         warehouse.prepare(settings)
         path = _path(settings)
         require_kept(path)
-        with in_words():
+        with readable_errors():
             path.touch(mode=PRIVATE)
         return cls(path)
 
@@ -77,7 +77,7 @@ class JournalFile:
     def reading(cls, settings: Settings) -> Self:
         """Open the journal for a command that only reads, also on a full disk, or where it cannot be written to."""
         path = _path(settings)
-        with in_words():
+        with readable_errors():
             if is_writable(path):
                 with contextlib.suppress(JournalFailed):
                     return cls.open(settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import UsageError
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def write(path: Path, text: str) -> Path:
     """Write a UTF-8 file of mode 0600 atomically, and return its path. Raises UsageError when it cannot be written."""
     try:
-        write_anew(path, text, mode=PRIVATE)
+        write_atomically(path, text, mode=PRIVATE)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
     return path

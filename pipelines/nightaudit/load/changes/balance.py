@@ -9,7 +9,7 @@ from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.changes.differing import Differing
 from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
-from nightaudit.load.walks.evidence import Lacking
+from nightaudit.load.walks.reasons import Lacking
 from nightaudit.load.walks.stamps import Unsuitable, modified_since, same_stamp, stamp_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.earlier.known import Known
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import Stream
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.streams.stream import Stream
 
 

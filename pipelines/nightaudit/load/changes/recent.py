@@ -9,9 +9,10 @@ from nightaudit.errors import Refused
 from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
 from nightaudit.load.changes.refusals import unsuitable_where_refused
-from nightaudit.load.pages.listing import Contradiction, WindowReader
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.rows import key_of, record_key
 from nightaudit.load.pages.versions import same_content
+from nightaudit.load.pages.window_reader import WindowReader
 from nightaudit.load.walks.certificate import Certificate, Tally
 from nightaudit.load.walks.newest import NewestFirst
 from nightaudit.load.walks.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.earlier.known import Known, Watermark
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.versions import Version
     from nightaudit.load.streams.stream import Stream

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused, ServiceFailed
-from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.pages.lister import BROKEN
 from nightaudit.load.walks.stamps import Unsuitable
 
 if TYPE_CHECKING:

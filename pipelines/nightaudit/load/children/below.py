@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.summary import StreamSummary
 
 _SMALLEST = 5  # rows a page

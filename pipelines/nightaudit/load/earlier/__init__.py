@@ -3,5 +3,5 @@
 stored records:             known, committed, index
 how lists behaved:          behaviours
 a load that did not end:    unfinished
-service, account, and date: belonging, account, stepping
+service, account, and date: service, account, business_date
 """

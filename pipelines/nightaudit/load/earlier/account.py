@@ -9,7 +9,7 @@ import msgspec
 
 from nightaudit import warehouse
 from nightaudit.errors import ApiError, ConfigurationError
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.load.pages.rows import record_key
 from nightaudit.load.pages.versions import payloads_of, same_content
 
@@ -74,7 +74,7 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
                 hint="Set NIGHTAUDIT_DATA_DIR to another folder, or use the previous key or client id. If it is the same"
                 f" account, remove {path}.",
             )
-    write_anew(path, account, mode=PRIVATE)
+    write_atomically(path, account, mode=PRIVATE)
 
 
 def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> Iterator[bool]:

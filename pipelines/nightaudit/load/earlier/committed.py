@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import database
 from nightaudit.load.earlier.index import index_of
-from nightaudit.load.earlier.known import Outline, Watermark
-from nightaudit.load.walks.evidence import EMPTY
+from nightaudit.load.earlier.known import Known, Outline, Watermark
+from nightaudit.load.walks.reasons import EMPTY
 from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 
@@ -23,7 +23,7 @@ STRAYS, ONE_STRAY_IN = 10, 100
 """How many records may carry stamps ahead of our clock by mistake: ten, or one in a hundred of a long list."""
 
 
-class KnownInWarehouse:
+class KnownInWarehouse(Known):
     """`Known`, read from the raw tables of a work file or a lake; every raw table must exist.
 
     There is no other state of a load than these tables, so state changes only when data is committed.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import datetime
@@ -40,65 +40,37 @@ class Outline(NamedTuple):
     statuses: frozenset[str]
 
 
-class Known(Protocol):
-    """Look-up of what earlier loads committed."""
-
-    def was_listed(self, stream: str, /) -> bool:
-        """Return whether an earlier load began to read the stream's list; stored records may also come from requests by key."""
-
-    def last_reasons(self, stream: str, /) -> str:
-        """Return the reasons that the certificate of the stream's last full walk and its last tombstone state."""
-
-    def was_empty(self, stream: str, /) -> bool:
-        """Return whether the certificate of the last walk of the stream's list says that the list was EMPTY."""
-
-    def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
-        """Return the hash of the current version by record key, of these records or of all; records proven gone are left out."""
-
-    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
-        """Return the JSON text of the current version by record key, of these records."""
-
-    def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
-        """Return stamp and statuses of the current version by record key, of these records."""
-
-    def watermark(self, stream: str, /) -> Watermark:
-        """Return how far earlier loads came with the stream."""
-
-    def showing(self, stream: str, status: str | None, /) -> set[str]:
-        """Return the keys of the current records that show this status, of all current records for None."""
-
-
-class NothingKnown:
-    """`Known` for a destination that cannot be read: every row is sent, and the merge finds what changed."""
+class Known:
+    """Look-up of what earlier loads committed. This base class knows of none: every row is new."""
 
     def was_listed(self, _stream: str, /) -> bool:
-        """No."""
+        """Return whether an earlier load began to read the stream's list; stored records may also come from requests by key."""
         return False
 
     def last_reasons(self, _stream: str, /) -> str:
-        """Nothing."""
+        """Return the reasons that the certificate of the stream's last full walk and its last tombstone state."""
         return ""
 
     def was_empty(self, _stream: str, /) -> bool:
-        """No."""
+        """Return whether the certificate of the last walk of the stream's list says that the list was EMPTY."""
         return False
 
     def hashes(self, _stream: str, _keys: Sequence[str] | None = None, /) -> dict[str, str]:
-        """Nothing."""
+        """Return the hash of the current version by record key, of these records or of all; records proven gone are left out."""
         return {}
 
     def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, bytes]:
-        """Nothing."""
+        """Return the JSON text of the current version by record key, of these records."""
         return {}
 
     def outlines(self, _stream: str, _keys: Sequence[str], /) -> dict[str, Outline]:
-        """Nothing."""
+        """Return stamp and statuses of the current version by record key, of these records."""
         return {}
 
     def watermark(self, _stream: str, /) -> Watermark:
-        """The watermark of a stream never loaded."""
+        """Return how far earlier loads came with the stream."""
         return Watermark(Counter())
 
     def showing(self, _stream: str, _status: str | None, /) -> set[str]:
-        """Nothing."""
+        """Return the keys of the current records that show this status, of all current records for None."""
         return set()

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Unfinished:
 
     def begin(self) -> None:
         """Write the checkpoint."""
-        write_anew(self._path, json.dumps(self._checkpoint | {"walks": self._walks}), mode=PRIVATE)
+        write_atomically(self._path, json.dumps(self._checkpoint | {"walks": self._walks}), mode=PRIVATE)
 
     def note(self, walks: Iterable[str]) -> None:
         """Add walks of this load, by id, whose certificates are committed."""

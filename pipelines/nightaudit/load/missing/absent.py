@@ -11,7 +11,7 @@ from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, Unrea
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for, is_of, keyed
 from nightaudit.load.pages.versions import GONE, Version, hash_of, payload_and_hash
-from nightaudit.load.walks.evidence import Lacking
+from nightaudit.load.walks.reasons import Lacking
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -1,10 +1,7 @@
 """How one list endpoint of this service pages, sizes and sorts its rows, as the probe found out."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, Self
-
-import msgspec
+from dataclasses import dataclass, field
+from typing import Literal
 
 from nightaudit.client.page import Envelope, Page
 
@@ -61,12 +58,3 @@ class Behaviour(Numbering):
     def total_of(self, page: Page) -> int | None:
         """Return the number of rows of the list that this page states; None where it is absent or cannot be trusted."""
         return page.total_elements if self.totals else None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return a JSON-ready dictionary, to be stored between runs."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, kept: Mapping[str, Any]) -> Self:
-        """Read a behaviour stored by `as_dict`. Raises msgspec.ValidationError where another version stored it."""
-        return msgspec.convert(dict(kept), cls, strict=True)

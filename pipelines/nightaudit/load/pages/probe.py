@@ -8,188 +8,25 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from functools import partial
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.page import Page
-from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.errors import Refused, UnreadableAnswer
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.behaviour import Behaviour, Numbering, Order
-from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.pages.behaviour import Behaviour, Order
+from nightaudit.load.pages.numbering import ProbeRequests, numbering_of
 from nightaudit.load.pages.window import ascends, rank_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.client.page import Page
+    from nightaudit.load.pages.behaviour import Numbering
+    from nightaudit.load.pages.lister import Lister
+    from nightaudit.load.pages.numbering import Answer
     from nightaudit.load.pages.window import Key, KeyOf
-
-    _Answer = tuple[Page, list[Key]]
 
 LARGEST = 2000  # larger pages save nothing
 _SMALLEST = 10
-
-
-class _Probe:
-    """Asks one list for pages, and derives parts of its behaviour from the answers; counts the requests."""
-
-    def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: Ahead[_Answer]) -> None:
-        self._lister = lister
-        self._key = key
-        self._filters = filters
-        self.ahead = ahead
-        self._lock = Lock()
-        self.requests = 0
-
-    def ask(self, page: int, size: int, sort: str | None = None) -> _Answer:
-        with self._lock:
-            self.requests += 1
-        try:
-            answer = self._lister(page=page, size=size, sort=sort, **self._filters)
-        except ServiceFailed as error:
-            if not sort or error.status != BROKEN:
-                raise
-            # Where not only sorting is broken, the requests without `sort` fail, too.
-            raise Refused(error.message, status=BROKEN) from error
-        return answer, [self._key(row) for row in answer.rows]
-
-    def numbering(self) -> tuple[Numbering, Page, bool]:
-        """Find out how pages are numbered, from pages 0 and 1, and page 2 where those do not decide it, with one row each.
-
-        Return the numbering, the first page, and whether rows follow it.
-        """
-        self.ahead.ask(partial(self.ask, 1, 1))
-        try:
-            first, zero = self._ask_zero()
-        except Refused:
-            first, _ = self._ask_twice(1, 1, asked=self.ahead.next)
-            second, two = self._ask_maybe_past_end(2, 1)
-            found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
-            return found, first, bool(two)
-        second, one = self._ask_maybe_past_end(1, 1, asked=self.ahead.next)
-        if one and not zero:
-            first, zero = self._ask_twice(0, 1)  # an accidental empty answer would lose rows, too
-        size = 2 if zero and zero == one and self._repeats_first() else 1
-        if size > 1:
-            (_, zero), (_, one) = self.ask(0, size), self.ask(1, size)
-        if one and (zero == one or not zero):
-            third, two = self._ask_maybe_past_end(2, size)
-            if zero and two == zero:
-                return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first, False
-            echo = _echo(second, third)
-            return Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True), second, bool(two)
-        base = 0 if zero else None
-        found = Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True)
-        return found, first, bool(one)
-
-    def _repeats_first(self) -> bool:
-        """Return whether the first two rows are one record: then pages of one row do not tell how pages are numbered."""
-        try:
-            _, keys = self.ask(0, 2)
-        except Refused:
-            return False
-        return len(keys) > len(set(keys))
-
-    def _ask_zero(self) -> _Answer:
-        """Ask for page 0. Raises Refused, also where page 0 answers status 500 twice and page 1 proves to be the first page."""
-        try:
-            return self._ask_twice(0, 1)
-        except ServiceFailed as error:
-            if error.status != BROKEN or not self._begins_with_one():
-                raise
-        try:
-            return self.ask(0, 1)
-        except ServiceFailed as error:
-            raise Refused(error.message, status=error.status) from error
-
-    def _begins_with_one(self) -> bool:
-        """Return whether page 1 is the first page: it begins with the same row at sizes 1 and 2, or the list is empty."""
-        try:
-            (page, one), (_, two) = self.ask(1, 1), self.ask(1, 2)
-        except ApiError:
-            return False
-        return one == two[:1] if len(one) == 1 else page.total_elements == 0
-
-    def _ask_twice(
-        self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
-    ) -> _Answer:
-        """Ask for a page, and again if it is refused, because an accidental refusal would lose rows.
-
-        asked  returns the answer to the first request, where that is already under way
-        """
-        try:
-            return asked() if asked else self.ask(page, size, sort)
-        except Refused:
-            return self.ask(page, size, sort)
-
-    def _ask_maybe_past_end(
-        self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
-    ) -> _Answer:
-        """Ask for a page that may lie past the end of the list; a refusal counts as an empty page, as some services refuse it."""
-        try:
-            return self._ask_twice(page, size, sort, asked)
-        except Forbidden:
-            raise
-        except Refused:
-            return Page((), "bare"), []
-
-    def largest(self, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
-        """Return the largest first page that the service answers, its keys, the requested size, and the sort, if not refused.
-
-        A refused size is halved; `sort` is dropped where the service refuses it at any size.
-        """
-        size, sorting = ceiling, sort
-        while True:
-            try:
-                page, keys = self.ask(first, size, sorting or None)
-            except Refused:
-                if sorting and size <= _SMALLEST:
-                    size, sorting = ceiling, ""
-                elif size <= 1:
-                    raise
-                elif sorting and size == ceiling and self._refuses_sort(first, sort):
-                    sorting = ""
-                else:
-                    size //= 2
-            else:
-                return page, keys, size, sorting or None
-
-    def _refuses_sort(self, number: int, sort: str) -> bool:
-        try:
-            self.ask(number, 1, sort)
-        except Refused:
-            return True
-        return False
-
-    def leaves_out(self, number: int, sort: str, unsorted: Page, page: Page) -> bool:
-        """Return whether the list counts fewer records sorted (`page`) than `unsorted`: some sorts join another table."""
-        if (page.total_elements or 0) >= (unsorted.total_elements or 0) or page.total_elements is None:
-            return False
-        before, now, after = (self.ask(number, 1, one)[0].total_elements or 0 for one in (sort, None, sort))
-        return now > max(before, after)  # records may come or go meanwhile
-
-    def effective(self, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
-        """Return the page size that the service really applies.
-
-        That is the echoed size, unless the page has fewer rows and others follow, or the echo only counts the rows of the page.
-        """
-        if keys and page.size == page.total_elements == len(keys) < asked:
-            return len(keys) if self._goes_on(pages, keys, sort) else asked
-        answered = page.size if page.size is not None and 0 < page.size < asked else asked
-        if len(keys) >= answered or page.total_elements == len(keys) or not keys or not pages.paged:
-            return max(answered, len(keys))
-        return len(keys) if self._goes_on(pages, keys, sort) else answered
-
-    def _goes_on(self, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
-        """Return whether the next page, of as many rows as there are `keys` on the first, has others (`WindowReader.after`)."""
-        _, following = self._ask_maybe_past_end(pages.page_number(1), len(keys), sort)
-        return not set(following) <= set(keys)
-
-
-def _echo(first: Page, second: Page) -> int | None:
-    """Return `number` of the first page; None unless the second page states one more."""
-    counts_up = first.number is not None and second.number == first.number + 1
-    return first.number if counts_up else None
 
 
 def probe(
@@ -211,23 +48,23 @@ def probe(
     is refused; and any other error of `lister`.
     """
     with Ahead[Any](concurrency) as ahead:
-        return _behaviour(_Probe(lister, key, filters or {}, ahead), sort_field, ceiling)
+        return _behaviour(ProbeRequests(lister, key, filters or {}, ahead), sort_field, ceiling)
 
 
-def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
-    pages, first, followed = asking.numbering()
+def _behaviour(asking: ProbeRequests, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
+    pages, first, followed = numbering_of(asking)
     first_page = pages.page_number(0)
     row = first.rows[0] if first.rows else b"{}"
     field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
     backwards = partial(asking.ask, first_page, 2, f"{field},desc")
     if followed:
         asking.ahead.ask(backwards)
-    page, keys, asked, sort = asking.largest(first_page, ceiling, f"{field},asc")
-    if sort and asking.leaves_out(first_page, sort, first, page):
-        page, keys, asked, sort = asking.largest(first_page, ceiling, "")
+    page, keys, asked, sort = _largest(asking, first_page, ceiling, f"{field},asc")
+    if sort and _leaves_out(asking, first_page, sort, first, page):
+        page, keys, asked, sort = _largest(asking, first_page, ceiling, "")
     size_honoured = len(first.rows) <= 1
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
-    largest = asking.effective(pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
+    largest = _effective(asking, pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
     order: Order = _order_of(keys) if sort else "unknown"
     sort_back = None
     if order != "unknown" and len(keys) > 1:
@@ -267,7 +104,7 @@ def _order_of(keys: Sequence[Key]) -> Order:
     return "text" if ascends(rank_of("text", keys)) else "unknown"
 
 
-def _reversed_keys(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
+def _reversed_keys(backwards: Callable[[], Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
     """Return the last keys of the list, in descending order; none where that sort is refused or ignored.
 
     backwards  asks for the first two rows in descending order
@@ -284,3 +121,62 @@ def _reversed_keys(backwards: Callable[[], _Answer], order: Order, keys: Sequenc
 def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool:
     """Return whether the list, read from its end, has a record after `keys`; a total of as many is then wrong."""
     return ascends(rank_of(order, (*keys[-1:], back[0])))
+
+
+def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
+    """Return the largest first page that the service answers, its keys, the requested size, and the sort, if not refused.
+
+    A refused size is halved; `sort` is dropped where the service refuses it at any size.
+    """
+    size, sorting = ceiling, sort
+    while True:
+        try:
+            page, keys = asking.ask(first, size, sorting or None)
+        except Refused:
+            if sorting and size <= _SMALLEST:
+                size, sorting = ceiling, ""
+            elif size <= 1:
+                raise
+            elif sorting and size == ceiling and _refuses_sort(asking, first, sort):
+                sorting = ""
+            else:
+                size //= 2
+        else:
+            return page, keys, size, sorting or None
+
+
+def _refuses_sort(asking: ProbeRequests, number: int, sort: str) -> bool:
+    try:
+        asking.ask(number, 1, sort)
+    except Refused:
+        return True
+    return False
+
+
+def _leaves_out(asking: ProbeRequests, number: int, sort: str, unsorted: Page, page: Page) -> bool:
+    """Return whether the list counts fewer records sorted (`page`) than `unsorted`: some sorts join another table."""
+    if (page.total_elements or 0) >= (unsorted.total_elements or 0) or page.total_elements is None:
+        return False
+    before, now, after = (asking.ask(number, 1, one)[0].total_elements or 0 for one in (sort, None, sort))
+    return now > max(before, after)  # records may come or go meanwhile
+
+
+def _effective(
+    asking: ProbeRequests, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None
+) -> int:
+    """Return the page size that the service really applies.
+
+    That is the echoed size, unless the page has fewer rows and others follow, or the echo only counts the rows of the page.
+    """
+    if keys and page.size == page.total_elements == len(keys) < asked:
+        return len(keys) if _goes_on(asking, pages, keys, sort) else asked
+    answered = page.size if page.size is not None and 0 < page.size < asked else asked
+    if len(keys) >= answered or page.total_elements == len(keys) or not keys or not pages.paged:
+        return max(answered, len(keys))
+    return len(keys) if _goes_on(asking, pages, keys, sort) else answered
+
+
+def _goes_on(asking: ProbeRequests, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
+    """Return whether the next page, of as many rows as there are `keys` on the first, has others (`WindowReader.after`)."""
+    _, following = asking.ask_maybe_past_end(pages.page_number(1), len(keys), sort)
+    return not set(following) <= set(keys)

@@ -113,7 +113,7 @@ def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     from nightaudit.lake import Lake
     from nightaudit.lake.raw import show
 
-    with duckdb.connect(str(_beside_lake(settings)), config={"memory_limit": memory.OF_A_LOAD}) as connection:
+    with duckdb.connect(str(_beside_lake(settings)), config={"memory_limit": memory.LOAD_LIMIT}) as connection:
         _beside_lake(settings).chmod(0o600)
         connection.execute("set TimeZone = 'UTC'")
         show(connection, Lake.of(settings))

@@ -3,5 +3,5 @@
 one list, by its order or without:     walk, strategy, overlap, passes, sweep, coverage, date_windows, undated
 statuses that a list hides:            statuses, first_pages, status_filter, shown, partial
 incremental reads, newest first:       newest, stamps
-certificates, and fixed reasons:       certificate, evidence
+certificates, and fixed reasons:       certificate, reasons
 """

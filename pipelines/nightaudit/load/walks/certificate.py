@@ -1,8 +1,9 @@
-"""The certificate of a walk: one row per walk in the warehouse, with the evidence of its completeness."""
+"""The certificate of a walk, with the evidence of its completeness, and what the walks that leave one have in common."""
 
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left
 from dataclasses import asdict, dataclass
@@ -10,8 +11,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
 
@@ -164,3 +166,41 @@ class Tally:
             complete=not doubt,
             reason=doubt or " ".join(self.notes),
         )
+
+
+class CertifiedWalk(ABC):
+    """One walk of one list: iterate it once for `Records`, each record once, then read `certificate` and `behaviour`.
+
+    behaviour    how the list behaves; adapted where its pages contradict that
+    certificate  None until the walk ends; not complete where it ends with an error
+    """
+
+    def __init__(self, behaviour: Behaviour, stream: str, size: int) -> None:
+        self.behaviour = behaviour
+        self.certificate: Certificate | None = None
+        self._stream, self._size = stream, size
+        self._tally = Tally()
+        self._doubt = "The list was not read to its end."
+
+    @property
+    def ids(self) -> Sequence[Key]:
+        """The keys of the records handed on so far."""
+        return self._tally.ids
+
+    def __iter__(self) -> Iterator[Records]:
+        """Walk the list; can be done once."""
+        try:
+            yield from self._walk()
+        except Exception as error:
+            self._doubt = str(error)
+            raise
+        finally:
+            self.certificate = self._certify()
+
+    @abstractmethod
+    def _walk(self) -> Iterator[Records]:
+        """Read the list; leave in `_doubt` what is not proven."""
+
+    @abstractmethod
+    def _certify(self) -> Certificate:
+        """Return the certificate of what was read until now."""

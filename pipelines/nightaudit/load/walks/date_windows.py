@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused
-from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.passes import MOST_PASSES
 from nightaudit.load.walks.strategy import Strategy
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from nightaudit.load.pages.ahead import Ahead
-    from nightaudit.load.pages.listing import WindowReader
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.pages.window_reader import WindowReader
     from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import Tally
 

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
-from nightaudit.load.pages.listing import Contradiction, WindowReader
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.window_reader import WindowReader
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import KeyOf, Window
+    from nightaudit.load.walks.shown import Shown
     from nightaudit.load.walks.status_filter import StatusFilter
 
 
@@ -114,6 +116,34 @@ class FirstPages:
                     yield status, page
         if is_first and all(isinstance(self.refused.get(status), Forbidden) for status in self._filter.values):
             raise self.refused[self._filter.values[0]]
+
+    def doubts(self, hidden: set[str], shown: Shown, *, brought: bool, met: bool) -> Iterator[str]:
+        """Yield a sentence on each reason why the filter may have left records out.
+
+        hidden   the statuses found hidden
+        shown    what the last walk without a status filter showed
+        brought  whether any status brought a record by its name
+        met      whether any record was met
+        """
+        unread = self.unread - self.barred.keys()
+        unasked = unread if self.honoured else {status for status in hidden if not shown.rows[status]}
+        if hidden_before := unasked & hidden:
+            yield (
+                f"{', '.join(sorted(hidden_before))}: hidden before, but the filter is now refused or ignored. Run a full load"
+                " (--full), which finds the hidden statuses again."
+            )
+        if refused := unread & (self.totals.keys() - hidden):
+            yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
+        by_default = self._filter.unasked
+        is_ignored = not self.honoured or self.ignored.issuperset(by_default)
+        if is_ignored and met and by_default and not any(map(shown.rows.get, by_default)):
+            yield f"{self.parameter} is ignored, and the list shows no {', '.join(by_default)}: it may hide these statuses."
+        in_vain = sorted(status for status in shown.rows if status.upper() in self._filter.values)
+        if self.honoured and in_vain and not brought and shown.upper.isdisjoint(by_default):
+            yield (
+                f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
+                " may hide records of other statuses."
+            )
 
     def require_no_failure(self) -> None:
         """Raise ServiceFailed where the service failed for a status when it was last read."""

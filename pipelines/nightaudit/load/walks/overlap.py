@@ -19,16 +19,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import NotFound, UnprovenWalk
-from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from nightaudit.load.pages.ahead import Ahead
-    from nightaudit.load.pages.listing import WindowReader
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Window
+    from nightaudit.load.pages.window_reader import WindowReader
     from nightaudit.load.walks.certificate import Tally
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import UnprovenWalk
-from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.coverage import Coverage
 from nightaudit.load.walks.strategy import Strategy
 from nightaudit.load.walks.sweep import downwards, sweep
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.load.pages.ahead import Ahead
-    from nightaudit.load.pages.listing import WindowReader
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.pages.window_reader import WindowReader
     from nightaudit.load.walks.certificate import Tally
 
 MOST_PASSES = 8

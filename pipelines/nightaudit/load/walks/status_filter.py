@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.pages.lister import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.errors import ApiError
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Window
     from nightaudit.load.streams.stream import Statuses
 
@@ -26,12 +26,13 @@ class StatusFilter:
 
     parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
+    unasked    those that the list hides where no status is asked for, by the document or as observed
     requests   number of requests that all methods have sent
     """
 
     def __init__(self, lister: Lister, behaviour: Behaviour, statuses: Statuses) -> None:
         self.requests, self.parameter = 0, statuses.parameter
-        self.values = statuses.values
+        self.values, self.unasked = statuses.values, statuses.unasked
         self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from nightaudit.errors import Refused
-from nightaudit.load.walks.certificate import Tally
+from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.first_pages import FirstPages
 from nightaudit.load.walks.partial import Partial
 from nightaudit.load.walks.shown import Shown
@@ -14,18 +14,18 @@ from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Key, KeyOf
+    from nightaudit.load.pages.window import KeyOf
     from nightaudit.load.streams.stream import DateFilters, Statuses
     from nightaudit.load.walks.certificate import Certificate
     from nightaudit.load.walks.first_pages import FirstPage
 
 
-class StatusWalk:
+class StatusWalk(CertifiedWalk):
     """Walks a list without a status filter, and each hidden status by name; iterate it like a Walk.
 
     statuses  the status filter of the list, and the statuses to ask for by name
@@ -61,13 +61,12 @@ class StatusWalk:
         dates: DateFilters | None = None,
         expected: int | None = None,
     ) -> None:
-        self.behaviour = behaviour
-        self.certificate: Certificate | None = None
+        super().__init__(behaviour, stream, size)
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._values, self._unasked, self._stream = statuses.values, statuses.unasked, stream
+        self._values = statuses.values
         self._brought = False  # whether any status brought a record by its name
-        self._size, self._expected = size, expected
+        self._expected = expected
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
         )
@@ -79,24 +78,17 @@ class StatusWalk:
             concurrency=concurrency,
             expected=expected,
         )
-        self._tally = Tally()
         self._tally.remember()  # the walks repeat each other's records
         self._requests = self._retries = 0
         self._shown = Shown()
         self._walked: set[str] = set()  # statuses read completely by name
         self.barred: set[str] = set()
         self._parts_shown = Partial()
-        self._doubt = "The list was not read to its end."
 
     @property
     def partial(self) -> set[str]:
         """The keys, as raw tables store them, of records that show other room stays when another status is asked for."""
         return self._parts_shown.keys
-
-    @property
-    def ids(self) -> Sequence[Key]:
-        """The keys of the records handed on so far."""
-        return self._tally.ids
 
     @property
     def parameter(self) -> str:
@@ -116,27 +108,21 @@ class StatusWalk:
         others = ({*self._values} | self._shown.upper) - self.barred
         return bool(self.barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
-    def __iter__(self) -> Iterator[Records]:
-        """Walk all statuses; can be done once."""
-        try:
-            for batch in self._all():
-                if batch:
-                    yield batch
-        except Exception as error:
-            self._doubt = str(error)
-            raise
-        finally:
-            self.certificate = self._tally.certify(
-                stream=self._stream,
-                selection=f"every {self.parameter}",
-                tier="statuses",
-                page_base=self.behaviour.page_base,
-                page_size=min(self._size, self.behaviour.max_size),
-                requests=self._requests + self._named.requests,
-                retries=self._retries + self._named.retries,
-                doubt=self._doubt,
-                parts=self.parts,
-            )
+    def _walk(self) -> Iterator[Records]:
+        yield from filter(None, self._all())
+
+    def _certify(self) -> Certificate:
+        return self._tally.certify(
+            stream=self._stream,
+            selection=f"every {self.parameter}",
+            tier="statuses",
+            page_base=self.behaviour.page_base,
+            page_size=min(self._size, self.behaviour.max_size),
+            requests=self._requests + self._named.requests,
+            retries=self._retries + self._named.retries,
+            doubt=self._doubt,
+            parts=self.parts,
+        )
 
     def _all(self) -> Iterator[Records]:
         """Read hidden statuses, the unfiltered list, then hidden statuses again; note what remains in doubt."""
@@ -149,9 +135,8 @@ class StatusWalk:
         yield from self._walk_unfiltered()
         was_empty = not self.parts[-1].row_count
         again = self._named.honoured and (yield from self._after())
-        if (
-            was_empty and self._named.honoured and self._brought
-        ):  # perhaps by accident, and then it hides no further statuses
+        # An empty list may be an accident, and then it hides no further statuses.
+        if was_empty and self._named.honoured and self._brought:
             self.hidden, again = hidden_before, True
         while again:
             yield from self._walk_unfiltered()
@@ -165,29 +150,11 @@ class StatusWalk:
 
     def _doubts(self) -> Iterator[str]:
         """Yield a sentence on each reason why the union of the walks may not be the complete list."""
-        named, shown = self._named, self._shown
         yield from (part.reason for part in self.parts if not part.complete)
-        yield from (f"{status} was not read: {error}" for status, error in sorted(named.barred.items()))
+        yield from (f"{status} was not read: {error}" for status, error in sorted(self._named.barred.items()))
         if self.partial:
             yield f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
-        unread = named.unread - named.barred.keys()
-        unasked = unread if named.honoured else {status for status in self.hidden if not shown.rows[status]}
-        if hidden_before := unasked & self.hidden:
-            yield (
-                f"{', '.join(sorted(hidden_before))}: hidden before, but the filter is now refused or ignored. Run a full load"
-                " (--full), which finds the hidden statuses again."
-            )
-        if refused := unread & (named.totals.keys() - self.hidden):
-            yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
-        is_ignored = not named.honoured or named.ignored.issuperset(self._unasked)
-        if is_ignored and self._tally.ids and self._unasked and not any(map(shown.rows.get, self._unasked)):
-            yield f"{self.parameter} is ignored, and the list shows no {', '.join(self._unasked)}: it may hide these statuses."
-        in_vain = sorted(status for status in shown.rows if status.upper() in self._values)
-        if named.honoured and in_vain and not self._brought and shown.upper.isdisjoint(self._unasked):
-            yield (
-                f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
-                " may hide records of other statuses."
-            )
+        yield from self._named.doubts(self.hidden, self._shown, brought=self._brought, met=bool(self._tally.ids))
 
     def _before(self) -> Iterator[Records]:
         """Read by name, before the unfiltered walk: the first page of every status, and all of those known to be hidden."""

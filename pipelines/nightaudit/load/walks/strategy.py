@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.load.pages.ahead import Ahead
-    from nightaudit.load.pages.listing import WindowReader
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Window
+    from nightaudit.load.pages.window_reader import WindowReader
     from nightaudit.load.walks.certificate import Tally
 
 

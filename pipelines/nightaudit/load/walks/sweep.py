@@ -6,14 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused, UnprovenWalk
-from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.pages.lister import Contradiction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nightaudit.load.pages.ahead import Ahead
-    from nightaudit.load.pages.listing import WindowReader
     from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.pages.window_reader import WindowReader
 
 _MOST_PAGES = 100_000  # of a list that states no total
 _MOST_STALE = 60  # pages in a row without a record that is new in this reading

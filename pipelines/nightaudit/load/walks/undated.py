@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key, KeyOf
     from nightaudit.load.streams.stream import DateFilters
 

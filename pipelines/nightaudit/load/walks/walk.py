@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.listing import Contradiction, WindowReader
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
-from nightaudit.load.walks.certificate import Tally
+from nightaudit.load.pages.window_reader import WindowReader
+from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
-from nightaudit.load.walks.evidence import EMPTIED, EMPTY
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
+from nightaudit.load.walks.reasons import EMPTIED, EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Key, KeyOf, Window
+    from nightaudit.load.pages.window import KeyOf, Window
     from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import Certificate, Tier
     from nightaudit.load.walks.strategy import Strategy
@@ -33,7 +34,7 @@ _ADAPTIONS = 4
 _SMALLEST_MOVABLE = 4  # sizes of smaller pages cannot be varied enough to make windows overlap
 
 
-class Walk:
+class Walk(CertifiedWalk):
     """One walk of one list: iterate it for `Records`, then read `certificate` and `behaviour`.
 
     lister       requests one page
@@ -68,28 +69,17 @@ class Walk:
         expected: int | None = None,
         stored: int = 0,
     ) -> None:
-        self.behaviour = behaviour
-        self.certificate: Certificate | None = None
+        super().__init__(behaviour, stream, size)
         self._reader = WindowReader(lister, key, behaviour, filters or {})
         self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
-        self._tally = Tally()
         self._probed = self._tried_text = self._came_as_array = False
-        self._stream, self._selection = stream, selection
-        self._size, self._concurrency = size, concurrency
+        self._selection, self._concurrency = selection, concurrency
         self._dates, self._expected, self._stored = dates, expected, stored
         self._tier: Tier = "overlap"
-        self._doubt = "The list was not read to its end."
 
-    def __iter__(self) -> Iterator[Records]:
-        """Walk the list; can be done once."""
-        try:
-            with Ahead[Any](self._concurrency) as ahead:
-                yield from self._adapting(ahead)
-        except Exception as error:
-            self._doubt = str(error)
-            raise
-        finally:
-            self.certificate = self._certify()
+    def _walk(self) -> Iterator[Records]:
+        with Ahead[Any](self._concurrency) as ahead:
+            yield from self._adapting(ahead)
 
     def _adapting(self, ahead: Ahead[Window]) -> Iterator[Records]:
         """Read the list; where pages contradict its behaviour, adapt that and start over, up to _ADAPTIONS times."""
@@ -149,11 +139,6 @@ class Walk:
             self._tier = before
             return False
         return True
-
-    @property
-    def ids(self) -> Sequence[Key]:
-        """The keys of the records handed on so far."""
-        return self._tally.ids
 
     @property
     def _page_size(self) -> int:

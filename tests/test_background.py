@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nightaudit.beside import entered_beside
+from nightaudit.background import entered_in_background
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ def test_the_block_goes_on_while_it_is_entered() -> None:
         yield current_thread().name
         left.append(current_thread().name)
 
-    with entered_beside(slow()) as entered:
+    with entered_in_background(slow()) as entered:
         went_on.set()
         assert entered() != current_thread().name
         assert not left
@@ -36,7 +36,7 @@ def test_what_entering_raises_is_raised_where_it_is_wanted() -> None:
         raise OSError("no such file")
         yield
 
-    with entered_beside(broken()) as entered, pytest.raises(OSError, match="no such file"):
+    with entered_in_background(broken()) as entered, pytest.raises(OSError, match="no such file"):
         entered()
 
 
@@ -51,6 +51,6 @@ def test_it_is_left_where_the_block_fails_before_it_is_wanted() -> None:
             left.append("told why")
             raise
 
-    with pytest.raises(KeyError), entered_beside(open_file()):
+    with pytest.raises(KeyError), entered_in_background(open_file()):
         raise KeyError("a stream nobody knows")
     assert left == ["told why"]

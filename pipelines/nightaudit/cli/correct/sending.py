@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
-from nightaudit.cli.correct_plans import PlanName
-from nightaudit.cli.correct_reload import load_again
+from nightaudit.cli.correct.plans import PlanName
+from nightaudit.cli.correct.reload import load_again
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:

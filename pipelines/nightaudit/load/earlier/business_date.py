@@ -24,7 +24,7 @@ ADVICE = (
 )
 
 
-def remark(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
+def warn(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
     """Warn of a business date that is earlier than the last load's, more than LEAP days later, or the same on a later clock day.
 
     Figures are computed as of the business date, so a setting that fixes it for good would leave all figures on that day.

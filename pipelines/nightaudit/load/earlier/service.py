@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from nightaudit import warehouse
 from nightaudit.addresses import LOOPBACK
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import PRIVATE, write_anew
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.settings import SANDBOX
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> Non
     mixed = would_mix(settings)
     if mixed and connection.execute(LOADED).fetchall():
         raise mixed
-    write_anew(_path(settings), _service_name(settings), mode=PRIVATE)
+    write_atomically(_path(settings), _service_name(settings), mode=PRIVATE)
 
 
 def would_mix(settings: Settings) -> ConfigurationError | None:

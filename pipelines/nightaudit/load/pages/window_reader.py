@@ -6,9 +6,10 @@ import threading
 from dataclasses import replace
 from functools import partial
 from itertools import compress
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.load.pages.lister import Contradiction, EarlierPage
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window import Window, ascends, rank_of
 
@@ -17,37 +18,8 @@ if TYPE_CHECKING:
 
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key, KeyOf
-
-BROKEN = 500
-"""Status that some services answer where others refuse a parameter with 4xx, such as an unknown sort field."""
-
-
-class Lister(Protocol):
-    """Sends one GET of a list: `page` as the service counts it, `size` rows, `sort` as on the wire. Called from threads."""
-
-    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        """Read one page; raises ApiError."""
-
-
-class Contradiction(UnreadableAnswer):
-    """Raised where a page contradicts the probed behaviour of the list; `about` names the part of the behaviour."""
-
-    def __init__(self, message: str, about: Literal["echo", "size", "order", "end", "envelope"]) -> None:
-        super().__init__(message)
-        self.about = about
-
-
-class EarlierPage(Contradiction):
-    """Raised where the service answers an earlier page than the requested one: past the end, some answer the last or the first.
-
-    index  place of the page that was answered, from 0
-    rows   the rows on that page
-    """
-
-    def __init__(self, message: str, index: int, rows: Sequence[bytes]) -> None:
-        super().__init__(message, "echo")
-        self.index, self.rows = index, rows
 
 
 class WindowReader:

@@ -1,4 +1,4 @@
-"""The process that commands are forks of: it imports everything and reads the dbt project once. `forking.py FOLDER`.
+"""The process that commands are forks of: it imports everything and reads the dbt project once. `fork_server.py FOLDER`.
 
 Prints a line when it is ready. Whoever connects to `FOLDER/socket` sends a JSON request ({"environment", "arguments",
 "point", "folder"}) and its three files, and is answered the fork's process id and, once it has ended, its status. Until the

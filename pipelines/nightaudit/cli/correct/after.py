@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nightaudit.cli.app import Json, print_json, progress, read_settings
-from nightaudit.cli.correct_plans import By, PlanName
-from nightaudit.cli.correct_reload import load_again
-from nightaudit.cli.correct_sending import print_outcome
+from nightaudit.cli.correct.plans import By, PlanName
+from nightaudit.cli.correct.reload import load_again
+from nightaudit.cli.correct.sending import print_outcome
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:

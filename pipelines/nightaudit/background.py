@@ -1,4 +1,4 @@
-"""Enter a context in a second thread while the caller does other work: a file is opened while modules are imported."""
+"""Enters a context in a second thread while the caller does other work: a file is opened while modules are imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 @contextmanager
-def entered_beside(context: AbstractContextManager[T]) -> Iterator[Callable[[], T]]:
+def entered_in_background(context: AbstractContextManager[T]) -> Iterator[Callable[[], T]]:
     """Enter `context` in a second thread, and leave it at the end of the block.
 
     Yields a function that waits until the context is entered, and returns what entering returned, or raises what it raised.

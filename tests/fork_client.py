@@ -1,4 +1,4 @@
-"""`nightaudit` for a shell, done in a fork of a prepared process: `in_fork.py SOCKET WORDS...`, with this one's files."""
+"""`nightaudit` for a shell, done in a fork of a prepared process: `fork_client.py SOCKET WORDS...`, with this one's files."""
 
 from __future__ import annotations
 

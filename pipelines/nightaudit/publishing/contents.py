@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from nightaudit import database, schemas
-from nightaudit.publishing.origins import ORIGINS, ROWS, current_checksums
+from nightaudit.publishing.checksums import ORIGINS, ROWS, current_checksums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

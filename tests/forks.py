@@ -12,11 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from in_fork import ask
+from fork_client import ask
 from kill_points import Point
 
 LONGEST = 600  # seconds that a command may take
-SERVER, CLIENT = Path(__file__).with_name("forking.py"), Path(__file__).with_name("in_fork.py")
+SERVER, CLIENT = Path(__file__).with_name("fork_server.py"), Path(__file__).with_name("fork_client.py")
 
 
 class Forks:

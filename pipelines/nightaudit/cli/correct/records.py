@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nightaudit.cli.app import Json, JsonFailure, json_text, print_json, print_table, progress, read_settings
-from nightaudit.cli.correct_plans import PlanName
+from nightaudit.cli.correct.plans import PlanName
 
 
 def status(*, as_json: Json = False) -> None:

@@ -1,4 +1,4 @@
-"""Read the environment, `.env` and `nightaudit.toml` for the settings, and find what is wrong in them."""
+"""Reads the environment, `.env` and `nightaudit.toml` for the settings, and finds what is wrong in them."""
 
 from __future__ import annotations
 

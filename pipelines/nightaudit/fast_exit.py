@@ -1,4 +1,4 @@
-"""End a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second."""
+"""Ends a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def quick_end() -> Iterator[None]:
+def fast_exit() -> Iterator[None]:
     """Run the last work of a process in this block; the process then ends at once, with the exit code of the block.
 
     Before the end, threads are joined, `atexit` functions registered meanwhile run, and output is flushed. Where an error

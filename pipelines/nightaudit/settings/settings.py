@@ -16,7 +16,7 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import (
+from nightaudit.settings.sources import (
     DOTENV,
     PREFIX,
     TOML,
@@ -28,7 +28,7 @@ from nightaudit.setting_sources import (
     unreadable,
     wrong_with,
 )
-from nightaudit.setting_types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
+from nightaudit.settings.types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Record in a work file whether its marts are complete: all of them built and tested by the last build."""
+"""Records in a work file whether its marts are complete: all of them built and tested by the last build."""
 
 from __future__ import annotations
 

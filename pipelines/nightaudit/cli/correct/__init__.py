@@ -1,0 +1,32 @@
+"""The correct commands: plan, show, approve, apply, verify, undo and audit corrections."""
+
+from __future__ import annotations
+
+import typer
+
+from nightaudit.cli.correct import after, plans, records, sending
+
+correct_app = typer.Typer(
+    name="correct",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Write back: plan, show, approve, apply, verify, undo and audit corrections. Only `apply --live` sends"
+    " anything.",
+)
+for command in (
+    plans.jobs,
+    plans.plan,
+    plans.show,
+    plans.approve,
+    plans.cancel,
+    sending.apply,
+    after.reconcile,
+    after.verify,
+    after.undo,
+    after.audit,
+    records.status,
+    records.export,
+    records.stop,
+    records.start,
+):
+    correct_app.command()(command)

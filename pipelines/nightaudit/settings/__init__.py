@@ -1,0 +1,5 @@
+"""The settings of a deployment: read from the environment, `.env` and `nightaudit.toml`, and checked."""
+
+from nightaudit.settings.settings import SANDBOX, Settings
+
+__all__ = ["SANDBOX", "Settings"]
