@@ -99,6 +99,31 @@ def test_a_list_that_is_behind_is_waited_for_before_it_is_sent_again(
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
 
 
+def test_a_receipt_is_not_sent_again_while_the_list_lacks_what_was_answered_after_it(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list lagged for longer than the settle time, and said so: the receipt was sent again, and was there twice."""
+    behind = Behind(monkeypatch, readings=1000)
+    Contrary(desk, monkeypatch)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"QUARANTINED": 1, "MISMATCH": 2}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+    assert "the token of row 3, which the service said it created, is not found either" in desk.rows(plan)[0].why
+    assert ({"QUARANTINED": 1, "MISMATCH": 2}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+    behind.readings = 0
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
+def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_does_not(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = Behind(monkeypatch, readings=1000)
+    ledger.fault = lambda: "429" if ledger.posts == 1 else ""  # type: ignore[method-assign] # chosen, not by chance
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"QUARANTINED": 1, "MISMATCH": 2}, 2) == (desk.apply(plan).counts, len(ledger.allocations))
+    behind.readings = 0
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
 class Slow:
     """Answers to reads that are as old as `seconds`, once the client has written for the first time."""
 
