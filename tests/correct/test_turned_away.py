@@ -73,6 +73,17 @@ def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkey
     assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that plan first" == again.outlook
 
 
+def test_a_row_that_waits_says_for_which_write(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only "the other rows wait" was printed: neither the row, nor the plan whose payment has to be looked for."""
+    booking = payable(hotel, 19)
+    Contrary(hotel, monkeypatch)
+    doubtful = hotel.approved("booking-payments", [payment(booking)])
+    hotel.apply(doubtful)
+    outcome = hotel.apply(hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang"}]))
+    why = f"bookings/{booking} has another write with an unknown result, of plan {doubtful.plan_id}."
+    assert f"Row 1 waits for a write with an unknown result: {why}" == outcome.cause.message
+
+
 def test_a_payment_that_was_made_twice_is_told_with_both_sums(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A proxy that sends again what was carried out: nothing else tells the two apart."""
     booking = payable(hotel, 16)
