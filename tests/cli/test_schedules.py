@@ -6,6 +6,7 @@ import configparser
 import email
 import email.policy
 import re
+import shlex
 import socketserver
 import subprocess
 import sys
@@ -67,6 +68,27 @@ def test_the_service_runs_once_and_knows_the_exit_codes() -> None:
     told = {int(code) for name in ("SuccessExitStatus", "RestartPreventExitStatus") for code in runs[name].split()}
     assert {2, 3, 5, 75} == told
     assert told <= set(exit_codes())
+
+
+@pytest.mark.parametrize(
+    ("night", "calls"), [(0, ["nightly", "report", "send_mail.py"]), (75, ["nightly"]), (6, ["nightly"])]
+)
+def test_the_service_sends_a_mail_only_after_a_night_that_ended_well(
+    tmp_path: Path, night: int, calls: list[str]
+) -> None:
+    """Exit code 75 is a success to systemd: an ExecStartPost= followed it, and sent the figures of the night before."""
+    text = (SCHEDULES / "nightaudit.service").read_text()
+    service = text.replace("# ExecStart=", "ExecStart=").replace("\\\n#", "\\\n")
+    line = re.findall(r"^ExecStart=(/bin/sh -c '.+?')$", service, re.MULTILINE | re.DOTALL)[0]
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    for name in ("nightaudit", "python"):
+        program = tmp_path / ".venv" / "bin" / name
+        program.write_text(f'#!/bin/sh\necho "${{1##*/}}"\n[ "$1" != nightly ] || exit {night}\n')
+        program.chmod(0o755)
+    ran = subprocess.run(
+        shlex.split(line.replace("\\\n", " ")), cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (night, calls) == (ran.returncode, ran.stdout.split())
 
 
 def test_the_timer_starts_the_service_every_day() -> None:

@@ -93,6 +93,23 @@ def test_columns_that_a_spreadsheet_left_empty(tmp_path: Path) -> None:
         read(tmp_path, HEADER.replace("\n", ",,\n") + GOOD.replace("\n", ",,\n") + GOOD.replace("\n", ",,12.50\n"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [f"Receipts of October,,,\n{HEADER}{GOOD}", HEADER + GOOD.replace("12.50", "12,50"), ",".join("aba") + "\n1,2,3\n"],
+)
+def test_a_file_whose_lines_do_not_fit_is_told_how_they_must_be(tmp_path: Path, text: str) -> None:
+    """A title above the header, and a decimal comma between commas: the message named a line, and not what to do."""
+    with pytest.raises(UsageError) as error:
+        read(tmp_path, text)
+    assert "The first line must name the columns" in error.value.hint
+    assert "must be in quotes" in error.value.hint
+
+
+def test_an_invoice_number_is_no_id(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="column targetInvoiceId: 'INV0000007' must be a whole number"):
+        read(tmp_path, HEADER + GOOD.replace(",7", ",INV0000007"))
+
+
 def test_blanks_and_line_ends_of_people(tmp_path: Path) -> None:
     """A no-break space, as French has it before a colon, and the line ends of another system."""
     found = read(tmp_path, HEADER + GOOD.replace("RENT", '"Loyer\u00a0: mai\r\nA\u202fB"'))

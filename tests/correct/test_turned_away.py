@@ -73,6 +73,17 @@ def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkey
     assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that plan first" == again.outlook
 
 
+def test_a_row_that_waits_says_for_which_write(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only "the other rows wait" was printed: neither the row, nor the plan whose payment has to be looked for."""
+    booking = payable(hotel, 19)
+    Contrary(hotel, monkeypatch)
+    doubtful = hotel.approved("booking-payments", [payment(booking)])
+    hotel.apply(doubtful)
+    outcome = hotel.apply(hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang"}]))
+    why = f"bookings/{booking} has another write with an unknown result, of plan {doubtful.plan_id}."
+    assert f"Row 1 waits for a write with an unknown result: {why}" == outcome.cause.message
+
+
 def test_a_payment_that_was_made_twice_is_told_with_both_sums(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A proxy that sends again what was carried out: nothing else tells the two apart."""
     booking = payable(hotel, 16)
@@ -96,6 +107,31 @@ def test_a_list_that_is_behind_is_waited_for_before_it_is_sent_again(
     Behind(monkeypatch, readings=1)
     Contrary(desk, monkeypatch)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
+def test_a_receipt_is_not_sent_again_while_the_list_lacks_what_was_answered_after_it(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list lagged for longer than the settle time, and said so: the receipt was sent again, and was there twice."""
+    behind = Behind(monkeypatch, readings=1000)
+    Contrary(desk, monkeypatch)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"QUARANTINED": 1, "MISMATCH": 2}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+    assert "the token of row 3, which the service said it created, is not found either" in desk.rows(plan)[0].why
+    assert ({"QUARANTINED": 1, "MISMATCH": 2}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+    behind.readings = 0
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
+def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_does_not(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = Behind(monkeypatch, readings=1000)
+    ledger.fault = lambda: "429" if ledger.posts == 1 else ""  # type: ignore[method-assign] # chosen, not by chance
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"QUARANTINED": 1, "MISMATCH": 2}, 2) == (desk.apply(plan).counts, len(ledger.allocations))
+    behind.readings = 0
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
 
 

@@ -10,7 +10,7 @@ from load.conftest import TODAY, Records, current, load_once, put, serving
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, Unreachable
 from nightaudit.sandbox import SandboxOptions, running
-from nightaudit.settings import Settings
+from nightaudit.settings import DEMO, Settings
 
 ELSEWHERE = "https://127.0.0.2:9"  # nobody listens there
 
@@ -41,6 +41,24 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
         serving(portfolio, data) as here,
     ):
         load_once(here, ("units",))
+
+
+def test_another_sandbox_is_not_loaded_into_the_data_of_the_demo(tmp_path: Path, small_records: Records) -> None:
+    """All that the new sandbox does not have was taken for deleted."""
+    data, portfolio = tmp_path / "data", put(tmp_path / "portfolio", small_records)
+    with serving(portfolio, data, client_id=DEMO) as demo:
+        load_once(demo, ("units",)).raise_for_failures()
+    with (
+        pytest.raises(ConfigurationError, match="the records of the sandbox of the demo"),
+        serving(portfolio, data) as one,
+    ):
+        load_once(one, ("units",))
+    with serving(portfolio, data, client_id=DEMO) as again:
+        load_once(again, ("units",)).raise_for_failures()
+    earlier = tmp_path / "earlier"  # when the demo was noted as any sandbox
+    for client_id in ("sandbox", DEMO):
+        with serving(portfolio, earlier, client_id=client_id) as settings:
+            load_once(settings, ("units",)).raise_for_failures()
 
 
 @pytest.mark.usefixtures("impatient")

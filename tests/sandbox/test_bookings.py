@@ -232,3 +232,15 @@ def test_a_stay_is_not_given_two_statuses_at_once(api: Api) -> None:
     assert before == api.get(Bookings.get, 3)
     twice = api.call(Bookings.update_statuses, 3, body={"roomStays": [rows[0], rows[0]]})
     assert "CHECKED_IN" == twice.json()["roomStays"][0]["roomStayStatus"]
+
+
+def test_an_enquiry_that_becomes_a_booking_says_when(api: Api) -> None:
+    """A script that follows enquiries to contracts took a confirmed stay for one that had never been an enquiry."""
+    number = create(api, STAY).json()["id"]
+    (stay,) = api.call(Bookings.update_statuses, number, body={"status": "PENDING"}).json()["roomStays"]
+    assert (stay["lastStatusChangeDate"], None) == (stay["conversionDate"], stay["confirmedDate"])
+    (after,) = api.call(Bookings.update_statuses, number, body={"status": "CONFIRMED"}).json()["roomStays"]
+    assert stay["conversionDate"] == after["conversionDate"] < after["confirmedDate"]
+    number = create(api, STAY | {"unit": {"id": 2}}).json()["id"]
+    (lost,) = api.call(Bookings.update_statuses, number, body={"status": "CANCELLED"}).json()["roomStays"]
+    assert lost["conversionDate"] is None

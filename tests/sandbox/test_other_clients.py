@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 import pytest
 from sandbox_api import Api, refused
-from sandbox_examples import IMAGE
+from sandbox_examples import IMAGE, example, writes
 
+from nightaudit.client.operation import Operation, Put
 from nightaudit.client.resources import AccessGroups, Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
 
 
@@ -159,3 +160,23 @@ def test_a_time_written_anew_is_the_time_that_was_read(api: Api) -> None:
     assert "createdDate" in refused(api.call(Bookings.update, 1, body={"createdDate": later}))["message"]
     booking["roomStays"][0]["startDate"] = "2026-03-02"
     assert "roomStays" in refused(api.call(Bookings.update, 1, body={"roomStays": booking["roomStays"]}))["message"]
+
+
+PUTS = [
+    one
+    for one in writes()
+    if isinstance(one, Put) and one.path_parameters == ("id",) and isinstance(example(one).body, dict)
+]
+
+
+@pytest.mark.parametrize("operation", PUTS, ids=lambda one: one.name)
+def test_an_update_is_of_the_record_in_its_address(api: Api, operation: Operation[Any]) -> None:
+    """The record of a row above, sent to the address of the row below, replaced the wrong record without a word."""
+    wanted = example(operation)
+    number = wanted.ids[0]
+    before = api.http.get(operation.url_path(number)).json()
+    refusal = refused(api.call(operation, number, body=wanted.body | {"id": number + 1}))
+    assert "id" == refusal["errors"][0]["field"]
+    assert before == api.http.get(operation.url_path(number)).json()
+    for same in (number, None):
+        assert number == api.call(operation, number, body=wanted.body | {"id": same}).json()["id"]

@@ -98,7 +98,7 @@ def test_units_carry_the_name_of_their_type(api: Api) -> None:
     api.admin("rows/units/insert", records=[UNIT | {"id": 9, "unitType": {"id": UNIT["unitTypeId"], "name": "Old"}}])
     api.call(UnitTypes.update, UNIT["unitTypeId"], body={"name": "Loft"})
     assert {"id": UNIT["unitTypeId"], "name": "Loft"} == api.get(Units.get, 9)["unitType"]
-    assert {"Loft"} == {row["unitType"]["name"] for row in api.rows(Units.list) if "unitType" in row}
+    assert {"Loft"} == {row["unitType"]["name"] for row in api.rows(Units.list) if row["unitType"]}
 
 
 def test_stays_carry_the_names_of_their_unit_its_building_and_its_type(api: Api) -> None:

@@ -127,4 +127,4 @@ def test_a_refund_out_of_a_voided_credit_was_paid_all_the_same(api: Api) -> None
     refund = {"id": 77, "importType": "PAYMENT", "amount": 8, "sourceInvoiceId": 5, "targetInvoiceId": None}
     api.admin("rows/financialAllocations_salesPayments/insert", records=[refund])
     api.call(SalesInvoices.void, 5)
-    assert refund == allocated(api)[77]
+    assert refund == {name: allocated(api)[77][name] for name in refund}

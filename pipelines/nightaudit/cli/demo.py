@@ -106,8 +106,11 @@ def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict
 
     `database` stores the generated portfolio, so that the next demo need not generate it again.
     """
+    from nightaudit.settings import DEMO
+
     command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
     command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]
+    command += ["--client-id", DEMO]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
         try:
             line = process.stdout.readline() if process.stdout else ""

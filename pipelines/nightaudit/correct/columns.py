@@ -30,6 +30,7 @@ MOST_ERRORS = 50
 CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # the limit of DECIMAL(18, 2)
 A_NUMBER = "must be a number, written with a decimal point and without separators: 1250.50"
+AN_ID = "must be a whole number, written without separators: 1250"
 A_DATE = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
@@ -106,7 +107,7 @@ def _plain_words(error: ValidationError) -> str:
     first = error.errors()[0]
     kind = str(first["type"])
     if kind.startswith(("decimal", "int")):
-        return A_NUMBER
+        return AN_ID if kind.startswith("int") else A_NUMBER
     if kind.startswith("date"):
         return A_DATE
     return str(first["msg"].removeprefix("Value error, "))
@@ -115,7 +116,7 @@ def _plain_words(error: ValidationError) -> str:
 def _check_written(text: str, value: object) -> None:
     """Raise ValueError for texts that parse but are likely mistakes: 1e3, 1_000, shortened numbers, spreadsheet serial dates."""
     if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
-        raise ValueError(A_NUMBER)
+        raise ValueError(AN_ID if isinstance(value, int) else A_NUMBER)
     if isinstance(value, str) and SHEET_NUMBER.fullmatch(text):
         raise ValueError("was shortened by a spreadsheet: format the column as text there, so that all digits are kept")
     if isinstance(value, datetime.date) and not DATE.match(text):

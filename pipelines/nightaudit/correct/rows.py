@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.settings import Settings
 
+SHAPE = (
+    "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
+    " such as 950,00 between commas, must be in quotes."
+)
+
 
 class Source(NamedTuple):
     """Rows as text by column, the name of their source, and a digest of their content.
@@ -63,10 +68,11 @@ def from_csv(path: Path) -> Source:
     width = len(header)
     cut = [cells if any(cell.strip() for cell in cells[width:]) else cells[:width] for cells in lines[1:]]
     if len(set(header)) != len(header) or not all(header):
-        raise UsageError(f"{path}: the header has a column twice, or a column without a name.")
+        raise UsageError(f"{path}: the header has a column twice, or a column without a name.", hint=SHAPE)
     wrong = [line for line, cells in zip(begins[1:], cut, strict=True) if len(cells) != width]
     if wrong:
-        raise UsageError(f"{path}: line {wrong[0]} does not have as many cells as the header ({len(wrong)} such rows).")
+        short = f"line {wrong[0]} does not have as many cells as the header ({len(wrong)} such rows)"
+        raise UsageError(f"{path}: {short}.", hint=SHAPE)
     rows = [dict(zip(header, cells, strict=True)) for cells in cut]
     return Source(rows, path.name, sha256(text), tuple(begins[1:]))
 

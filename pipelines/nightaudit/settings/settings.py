@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 SANDBOX = "sandbox"
 """The client id of a sandbox; its API key begins with this and a dash. So a sandbox is distinguished from a tenant's service."""
+DEMO = "demo"
+"""The client id of the demo's sandbox, so that a load of another sandbox does not go into the demo's data."""
 A_DAY, A_CENTURY = 86_400, 36_500  # in seconds, in nights: a larger value is a slip, and would overflow
 
 

@@ -99,15 +99,20 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
     """Find rows that were carried out although their last attempt was turned away, so that they are not sent again.
 
     Before a create or a payment is sent again, the settle time must have passed since the attempt: nothing but a list or a sum,
-    which may lag, shows that it was carried out. All rows of a pass share one wait.
+    which may lag, shows that it was carried out. All rows of a pass share one wait. Where the list lacks a row that the service
+    said it created, it lags for longer, and proves nothing: the rows not found become AMBIGUOUS, and `settle` decides.
     """
     last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
     rows = [row for row in rows if last.get(row.row_id) == "turned away"]
     run.wait_for(row for row in rows if run.job.ambiguous == "quarantine" or run.job.creates(row.before or {}))
     if isinstance(run.job, TokenCorrection) and rows:
-        counted = read_until_listed(run, run.job, rows, answered_last(run))
+        controls = answered_last(run)
+        counted = read_until_listed(run, run.job, rows, controls)
+        lags = not all(counted[control.token] for control in controls)
         for row in rows:
             _count(run, row, counted[row.token])
+            if lags and row.state == states.APPROVED:
+                run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out, because the list lags: {row.why}")
 
 
 def _copies(run: Run, row: Row) -> str:

@@ -96,9 +96,7 @@ def _send_all_due(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> Non
         before = len(run.sent)
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):
-            raise Busy(
-                "The other rows wait for writes with an unknown result.", hint="Run `nightaudit correct reconcile`."
-            )
+            raise _waiting(due() or rows)
         run.tell(_rows_by_state(run))
         _require_answers(run)
         left = {row.row_id: row for row in due()}
@@ -106,6 +104,15 @@ def _send_all_due(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> Non
         if fruitless >= PATIENCE:
             why = left[rows[0].row_id].why
             raise ServiceFailed(f"{fruitless} writes in a row had no effect: {why}.", hint="Apply again later.")
+
+
+def _waiting(rows: list[Row]) -> Busy:
+    """Return the error for rows that wait for writes in doubt, also of other plans."""
+    first, others = rows[0], f" {len(rows) - 1} other rows wait, too." if len(rows) > 1 else ""
+    return Busy(
+        f"Row {first.number} waits for a write with an unknown result: {first.why.rstrip('.')}.{others}",
+        hint="Run `nightaudit correct reconcile`: it names what to look for.",
+    )
 
 
 def _require_answers(run: Run) -> None:

@@ -9,7 +9,7 @@ from nightaudit import warehouse
 from nightaudit.addresses import LOOPBACK
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
-from nightaudit.settings import SANDBOX
+from nightaudit.settings import DEMO, SANDBOX
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 UNKNOWN = "a service whose name was lost"
 LOADED = "select 1 from raw.walks where row_count > 0 limit 1"
 SANDBOXES = "a sandbox on this machine"
+OF_DEMO = "the sandbox of the demo"
 ANY_LOCAL = "a service on this machine"  # the name noted by releases that did not tell sandboxes from other services
 
 
 def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
     """Note which service the data directory's records come from. Raises ConfigurationError where they come from another one.
 
-    All sandboxes on this machine count as one service: a sandbox has another port each time it starts, and the demo is a
-    sandbox. A sandbox is recognised by its credentials. Any other service on this machine is identified by its port and path.
+    All sandboxes on this machine count as one service, because a sandbox has another port each time it starts; only the demo's
+    is another. A sandbox is recognised by its credentials. Any other service on this machine is identified by its port and path.
     """
     mixed = would_mix(settings)
     if mixed and connection.execute(LOADED).fetchall():
@@ -40,7 +41,8 @@ def would_mix(settings: Settings) -> ConfigurationError | None:
     """Return the error to raise where the data directory holds records of another service; None where it does not."""
     path, service = _path(settings), _service_name(settings)
     noted = path.read_text(encoding="utf-8", errors="replace") or UNKNOWN if path.exists() else service
-    if noted == service or (noted == ANY_LOCAL and _is_local(settings)):
+    # The demo was once noted as any sandbox.
+    if noted == service or (noted == ANY_LOCAL and _is_local(settings)) or (noted, service) == (SANDBOXES, OF_DEMO):
         return None
     return ConfigurationError(
         f"{settings.data_dir} contains the records of {noted}. The records of {service} would be mixed with them.",
@@ -61,6 +63,8 @@ def _service_name(settings: Settings) -> str:
     parts = urlsplit(settings.base_url)
     if not _is_local(settings):
         return f"{parts.netloc}{parts.path}"
+    if settings.client_id == DEMO:
+        return OF_DEMO
     key = settings.api_key.get_secret_value()
     if settings.client_id == SANDBOX or (not settings.client_id and key.startswith(f"{SANDBOX}-")):
         return SANDBOXES

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import Response
 
 from nightaudit.sandbox.problem import not_found
+from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
@@ -69,11 +70,14 @@ class Call:
 
     def page_of(self, rows: Sequence[object]) -> Response:
         """Answer the requested page of computed rows."""
-        return json_text(self.world.lists.of(rows, self.query, self.operation))
+        return json_text(self.world.lists.of(self._completed(rows), self.query, self.operation))
 
     def list_of(self, rows: Sequence[object]) -> Response:
         """Answer a list as the result of a write: a plain array (its shape is not shown)."""
-        return json_text(encode(rows))
+        return json_text(encode(self._completed(rows)))
+
+    def _completed(self, rows: Sequence[Any]) -> list[Any]:
+        return [completed(self.operation.record, row) for row in rows]
 
     def asked(self, name: str) -> str | None:
         """Return the last value of a query parameter, None when absent or empty."""

@@ -35,7 +35,7 @@ def create_booking(call: Call) -> Answer:
     booking_id = call.records.next_id("bookings")
     reference = f"{call.world.clock.today():%Y%m%d}-{booking_id:05d}"
     hold = hold_until(call)
-    stays = [new_room_stay(call, body, stay) for stay in body["roomStays"]]
+    stays = [stamped(call, new_room_stay(call, body, stay), created=True) for stay in body["roomStays"]]
     for stay in stays:
         stay |= {"bookingId": booking_id, "bookingReference": reference}
     lists: Json = {"salesInvoices": [], "notes": [], "tags": [], "customFields": []}

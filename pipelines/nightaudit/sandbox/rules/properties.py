@@ -153,18 +153,26 @@ def unit_in_detail(call: Call, unit: Json) -> Json:
         "unitType": {"id": kind.get("id"), "name": kind.get("name")},
         "customFields": [],
     }
-    return more | unit | {"accessGroups": access_groups_of(call, unit)}
+    own = {name: value for name, value in unit.items() if value is not None or name not in more}
+    return more | own | {"accessGroups": access_groups_of(call, unit)}
 
 
 def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
-    """Return the unit of the request with its building's name; `unitType` is derived from its id. Raises Problem 400 or 404."""
+    """Return the unit of the request, with what is derived: building's name and type. Raises Problem 400 or 404.
+
+    `name` is the `unitName` unless it says something else, and `publish` is `bookable` unless given.
+    """
     check_references(call, body, before)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:
         raise invalid("availableTo", "availableTo is before availableFrom.")
     building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
-    own = {name: value for name, value in body.items() if name != "unitType"}
-    return {"bookable": True} | own | {"buildingName": building.get("name")}
+    kind = call.records.get("unitTypes", body["unitTypeId"]) or {}
+    own = {name: value for name, value in body.items() if value is not None}
+    if before is not None and own.get("name") == before.get("unitName"):
+        own.pop("name", None)
+    derived = {"buildingName": building.get("name"), "unitType": {"id": kind.get("id"), "name": kind.get("name")}}
+    return {"bookable": True, "name": own["unitName"], "publish": own.get("bookable", True)} | own | derived
 
 
 @rule(Units.create)
@@ -198,8 +206,6 @@ def update_unit(call: Call) -> Answer:
     """
     before = call.need("units", call.ids[0], "unit")
     body = check_unit(call, call.body, before)
-    if body.get("name") == before.get("unitName"):
-        body.pop("name", None)
     if linked_groups(call, before):
         body.pop("accessGroups", None)
         body |= {"accessGroups": before["accessGroups"]} if "accessGroups" in before else {}

@@ -84,6 +84,8 @@ def move(call: Call, stay: Json, status: str) -> Json:
     after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now, "lastModifiedDate": now}
     if status in {"CONFIRMED", "CHECKED_IN"} and not stay.get("confirmedDate"):
         after["confirmedDate"] = now
+    if before == "ENQUIRY" and status not in NOT_COMING and not stay.get("conversionDate"):
+        after["conversionDate"] = now
     if status == "CANCELLED":
         after["cancelledDate"] = call.world.clock.today().isoformat()
     for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):

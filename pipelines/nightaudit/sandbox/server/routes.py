@@ -15,12 +15,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from nightaudit.client.operation import Put
 from nightaudit.client.operation import Upload as UploadOperation
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.calls.call import Call, Upload, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import check_body
+from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.store.tables import shown
 from nightaudit.sandbox.wire import decode_body, encode
 
@@ -64,12 +66,15 @@ def play(world: World, operation: Operation[Any], request: Request, body: bytes 
     check_media_type(operation, request.headers)
     ids = tuple(_path_value(name, request.path_params[name]) for name in operation.path_parameters)
     content = read_body(operation, body)
+    check_same_id(operation, ids, content)
     transaction = world.store.read if operation.method == "GET" else world.store.write
     with transaction() as records:
         answer = rule_of(operation)(Call(operation, world, records, ids, _query(request), request.headers, content))
     if isinstance(answer, Response):
         return answer
-    return Response(status_code=204) if answer is None else json_text(encode(shown(operation, answer)))
+    if answer is None:
+        return Response(status_code=204)
+    return json_text(encode(completed(operation.record, shown(operation, answer))))
 
 
 def _query(request: Request) -> dict[str, list[str]]:
@@ -106,6 +111,14 @@ def check_media_type(operation: Operation[Any], headers: Mapping[str, str]) -> N
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body must be application/json, not {kind[:80]}.")
     if (coding := headers.get("content-encoding", "identity").strip().lower()) != "identity":
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body must not be encoded as {coding[:80]}.")
+
+
+def check_same_id(operation: Operation[Any], ids: tuple[int | str, ...], content: Any) -> None:
+    """Raise Problem 400 for an update whose body names another record than its address (assumed: a validation failure)."""
+    if not (isinstance(operation, Put) and len(ids) == 1 and isinstance(content, dict)):
+        return
+    if content.get("id") not in {None, ids[0]}:
+        raise invalid("id", f"The body is of record {content['id']}, the address of record {ids[0]}.")
 
 
 @functools.cache

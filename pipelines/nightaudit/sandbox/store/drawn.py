@@ -12,6 +12,7 @@ from nightaudit.sandbox.wire import encode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_id = msgspec.json.Decoder(int)
 _fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _children = msgspec.json.Decoder(list[dict[str, msgspec.Raw]] | None)
 
@@ -24,7 +25,7 @@ class Drawn:
     field       list field of the parent with the children
     parent      field of each row for the parent's id
     key         id field of each row
-    common      fields of the parent that are copied into each row
+    common      fields of the parent that are copied into each row where it has no value of its own
     """
 
     collection: str
@@ -38,8 +39,9 @@ class Drawn:
         record = _fields.decode(text)
         inherited = {name: record[name] for name in self.common if name in record}
         for child in _children.decode(record.get(self.field, msgspec.Raw(b"null"))) or ():
-            row = inherited | child | {self.parent: record["id"]}
-            yield int(bytes(row[self.key])), encode(row).decode()
+            own = {name: value for name, value in child.items() if name not in inherited or bytes(value) != b"null"}
+            row = inherited | own | {self.parent: record["id"]}
+            yield _id.decode(row[self.key]), encode(row).decode()
 
 
 _BOOKING_FIELDS = (

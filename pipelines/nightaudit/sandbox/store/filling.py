@@ -18,13 +18,14 @@ from nightaudit.sandbox.store.drawn import DRAWN, with_invoices
 from nightaudit.sandbox.store.portfolio_types import checked
 from nightaudit.sandbox.store.records import Records
 from nightaudit.sandbox.store.tables import TABLES, ddl
-from nightaudit.sandbox.wire import decode
+from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from nightaudit.sandbox.options import SandboxOptions
+    from nightaudit.sandbox.wire import Json
 
 _BATCH = 2_000
 BOOKKEEPING = (
@@ -119,7 +120,7 @@ def _load_folder(records: Records, folder: Path) -> None:
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
             with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-                texts = checked(collection, file)
+                texts = (_completed(records, collection, *line) for line in checked(collection, file))
                 _load(records, collection, _with_invoices(records, texts) if collection == "bookings" else texts)
         except (OSError, EOFError, zlib.error, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
@@ -143,11 +144,15 @@ def _with_invoices(records: Records, bookings: Iterable[str]) -> Iterator[str]:
     return (with_invoices(text, invoices) for text in bookings)
 
 
+def _completed(records: Records, collection: str, text: str, record: Json) -> str:
+    """Return the text of a record of a folder: unchanged, unless the service shows other fields."""
+    whole = records.whole(collection, record)
+    return text if whole is record else encode(whole).decode()
+
+
 def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
     """Store texts unchanged, and the rows derived from them."""
     drawn = DRAWN.get(collection)
-    if records.no_stamps:
-        texts = (records.written(collection, decode(text)) for text in texts)
     key = f"'$.{TABLES[collection].key}'"
     # 'none' makes SQLite refuse a row without an integer id (type mismatch); for null it would assign an id.
     known = f"iif(json_type(?1, {key}) = 'integer', json_extract(?1, {key}), 'none')"
@@ -168,7 +173,7 @@ def _load_generated(records: Records, options: SandboxOptions) -> None:
     today = options.today or Clock().today()
     for collection, record in generate(units=options.units, years=options.years, seed=options.seed, today=today):
         rows = pending.setdefault(collection, [])
-        rows.append(records.written(collection, record))
+        rows.append(encode(records.whole(collection, record)).decode())
         if len(rows) == _BATCH:
             _load(records, collection, rows)
             rows.clear()

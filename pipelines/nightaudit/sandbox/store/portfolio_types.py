@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from nightaudit.client.operation import Pages
-from nightaudit.client.records.rates import RateSegment
 from nightaudit.client.records.record import Record, kind_of
-from nightaudit.client.records.sales_invoices import SalesInvoiceItem
-from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.sandbox.store.complete import RECORDS
 from nightaudit.sandbox.store.drawn import DRAWN
 from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import decode, encode
@@ -84,15 +81,10 @@ _UNDECLARED: dict[str, Any] = {
 _ONLY_COMPARED: dict[str, Any] = dict.fromkeys(
     ("startDate", "endDate", "checkInDate", "checkOutDate", "dateFrom", "dateTo"), Compared
 )
-# Records of collections whose name is not the path of a list.
-_CHILD_RECORDS: dict[str, Any] = {
-    "rateSegments": RateSegment,
-    "salesInvoiceItems": SalesInvoiceItem,
-}
 
 
-def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
-    """Yield the lines of a file that are not blank, each checked: a record of the collection with the types that rules need.
+def checked(collection: str, lines: Iterable[bytes]) -> Iterator[tuple[str, Any]]:
+    """Yield text and record of each line that is not blank, checked: a record with the types that rules need.
 
     An empty text counts as null. Raises ValueError that names line, record, field, value and expected type.
     """
@@ -112,7 +104,7 @@ def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
             record_name = f" (record {name})" if isinstance(name, int) else ""
             where = f"{path} is {_text(value)}" if path else f"it is {_text(value)}"
             raise ValueError(f"line {number}{record_name}: {where}, not {expected}")
-        yield text
+        yield text, record
 
 
 def _key(record: Any, collection: str, ids: dict[str, set[int]]) -> Wrong:
@@ -136,12 +128,7 @@ def _text(value: Any) -> str:
 
 @functools.cache
 def _checks(collection: str) -> Check:
-    models = {
-        "_".join(operation.path.split("/")[1:]): operation.record
-        for operation in (*observed_operations(), *documented_operations())
-        if isinstance(operation, Pages) and not operation.path_parameters
-    } | _CHILD_RECORDS
-    return _object(models.get(collection), READ.get(collection, "").split())
+    return _object(RECORDS.get(collection), READ.get(collection, "").split())
 
 
 def _object(model: Any, paths: Sequence[str]) -> Check:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.sandbox.store.complete import RECORDS, completed
 from nightaudit.sandbox.store.drawn import DRAWN
 from nightaudit.sandbox.store.tables import SHARED_SEQUENCES, TABLES, column
 from nightaudit.sandbox.wire import Json, decode, encode
@@ -93,7 +94,8 @@ class Records:
 
     def put(self, collection: str, record: Json) -> Json:
         """Store a record under its id, and the rows derived from it; return the record as stored."""
-        text = self.written(collection, record)
+        record = self.whole(collection, record)
+        text = encode(record).decode()
         self.sql.execute(
             f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)', (record[TABLES[collection].key], text)
         )
@@ -101,13 +103,15 @@ class Records:
         if drawn := DRAWN.get(collection):
             insert = f'INSERT OR REPLACE INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
             self.sql.executemany(insert, drawn.rows(text))
-        return decode(text) if self.no_stamps else record
+        return record
 
-    def written(self, collection: str, record: Json) -> str:
-        """Return the JSON text of a record as the service shows it."""
-        if self.no_stamps:
-            record = _without_stamps(record, keep_created=collection in _STAMPED_BY_DOCUMENT or "_notes" in collection)
-        return encode(record).decode()
+    def whole(self, collection: str, record: Json) -> Json:
+        """Return a record as the service shows it: with every declared field, and without stamps if it has none."""
+        record = completed(RECORDS.get(collection), record)
+        if not self.no_stamps:
+            return record
+        whole: Json = _without_stamps(record, keep_created=collection in _STAMPED_BY_DOCUMENT or "_notes" in collection)
+        return whole
 
     def delete(self, collection: str, record_id: int) -> None:
         """Delete a record and the rows derived from it; its id is not assigned again."""

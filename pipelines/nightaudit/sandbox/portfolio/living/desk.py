@@ -28,6 +28,7 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
         stay["cancelledDate"] = iso(life.day)
     if status == "CONFIRMED":
         stay["confirmedDate"] = stamp(life.day, 10)
+        stay["conversionDate"] = stay.get("conversionDate") or stay["confirmedDate"]
     if status in ("CANCELLED", "NO_SHOW"):
         life.leave(stay["unit"].get("id"), stay["roomStayId"])
     life.save_stay(booking, stay)

@@ -1,0 +1,85 @@
+"""Completes records: every field that the record dictionary declares is present, null or an empty list where it has no value."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.operation import Pages
+from nightaudit.client.records.activities import Note
+from nightaudit.client.records.properties import AccessCode, FeatureFacility, Image
+from nightaudit.client.records.rates import RateSegment
+from nightaudit.client.records.record import Record, Stamped, kind_of
+from nightaudit.client.records.sales_invoices import SalesInvoiceItem
+from nightaudit.client.resources import documented_operations, observed_operations
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
+
+# The declared record of each collection whose records the API shows.
+RECORDS: dict[str, type[Record]] = {
+    "_".join(operation.path.split("/")[1:]): operation.record
+    for operation in (*observed_operations(), *documented_operations())
+    if isinstance(operation, Pages) and not operation.path_parameters
+} | {
+    "accessCodes": AccessCode,
+    "activities_notes": Note,
+    "bookings_notes": Note,
+    "contacts_notes": Note,
+    "featuresFacilities": FeatureFacility,
+    "images": Image,
+    "rateSegments": RateSegment,
+    "salesInvoiceItems": SalesInvoiceItem,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """The declared fields of a record: whether each is a list, and those whose values are records or lists of them."""
+
+    lists: dict[str, bool]
+    below: dict[str, _Fields]
+
+
+def completed(kind: Any, record: Json) -> Json:
+    """Return the record with the declared fields of `kind` that it lacks; the same object if it lacks none.
+
+    Change stamps are not added: records may or may not carry them, and null stamps would look like those of a service that has
+    them. A `kind` that is no record type declares no fields.
+    """
+    return _completed(_fields(kind), record) if isinstance(kind, type) and issubclass(kind, Record) else record
+
+
+@functools.cache
+def _fields(kind: type[Record]) -> _Fields:
+    stamps = Stamped.model_fields if issubclass(kind, Stamped) else {}
+    declared = {
+        field.alias or name: kind_of(field.annotation)
+        for name, field in kind.model_fields.items()
+        if name not in stamps
+    }
+    return _Fields(
+        {name: is_list for name, (_, is_list) in declared.items()},
+        {name: _fields(inner) for name, (inner, _) in declared.items() if issubclass(inner, Record)},
+    )
+
+
+def _completed(fields: _Fields, record: Json) -> Json:
+    changes: Json = {}
+    if not record.keys() >= fields.lists.keys():
+        changes = {name: [] if is_list else None for name, is_list in fields.lists.items() if name not in record}
+    for name, below in fields.below.items():
+        value = record.get(name)
+        if isinstance(value, dict):
+            whole: Any = _completed(below, value)
+        elif isinstance(value, list) and value:
+            whole = [_completed(below, row) if isinstance(row, dict) else row for row in value]
+            if all(map(operator.is_, whole, value)):
+                continue
+        else:
+            continue
+        if whole is not value:
+            changes[name] = whole
+    return record | changes if changes else record

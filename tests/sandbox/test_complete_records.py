@@ -1,0 +1,96 @@
+"""Every record of a type has the same keys, whether it was generated, imported from a folder or created."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sandbox_api import Api, served, write_portfolio
+from sandbox_examples import NEW_INVOICE, UNIT, example
+from small_stock import TODAY
+
+from nightaudit.client.operation import Delete, Download, Operation, Pages
+from nightaudit.client.records.record import Record, Stamped, kind_of
+from nightaudit.client.resources import (
+    Bookings,
+    RoomStays,
+    SalesInvoices,
+    Units,
+    documented_operations,
+    observed_operations,
+)
+from nightaudit.sandbox import SandboxOptions
+from nightaudit.sandbox.store.complete import RECORDS
+from nightaudit.sandbox.store.store import Store
+from nightaudit.sandbox.store.tables import TABLES
+
+OPERATIONS = [one for one in documented_operations() if not isinstance(one, Delete | Download)]
+
+
+def missing(kind: Any, value: Any, path: str = "", *, stamps: bool = False) -> Iterator[str]:
+    """The paths of the declared fields that a record, or a list of them, lacks; change stamps only where asked for."""
+    if isinstance(value, list):
+        for row in value:
+            yield from missing(kind, row, path, stamps=stamps)
+    elif isinstance(value, dict) and issubclass(kind, Record):
+        for name, field in kind.model_fields.items():
+            inner, wire = kind_of(field.annotation)[0], field.alias or name
+            if wire in value:
+                yield from missing(inner, value[wire], f"{path}{wire}.", stamps=stamps)
+            elif stamps or not (issubclass(kind, Stamped) and name in Stamped.model_fields):
+                yield path + wire
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+def test_an_answer_has_every_declared_key(api: Api, operation: Operation[Any]) -> None:
+    """A client's row["invoiceNumber"] was a KeyError on a new draft, and on an imported record that lacks the field."""
+    wanted = example(operation)
+    answer = api.call(operation, *wanted.ids, body=wanted.body, **wanted.query).json()
+    rows = answer["content"] if isinstance(operation, Pages) else answer
+    is_new = operation.name.endswith(".create") or "add_note" in operation.name
+    assert [] == sorted(set(missing(operation.record, rows, stamps=is_new)))
+
+
+@pytest.mark.parametrize("operation", [Bookings.list, *observed_operations()], ids=lambda one: one.name)
+def test_an_observed_row_has_every_declared_key(observed: Api, operation: Operation[Any]) -> None:
+    record = RoomStays.list.record
+    answer = observed.call(operation, *[11] * len(operation.path_parameters)).json()
+    assert [] == sorted(set(missing(record, answer.get("content", answer))))
+
+
+def test_a_generated_record_has_every_declared_key() -> None:
+    store = Store(SandboxOptions(units=20, years=1, today=TODAY))
+    with store.read() as records:
+        rows = {collection: records.find(collection) for collection in RECORDS if collection in TABLES}
+    store.close()
+    assert all(rows.values())
+    assert {"unitTypes_featuresFacilities", "developments_featuresFacilities"} == TABLES.keys() - rows.keys(), "links"
+    assert {} == {name: lost for name in rows if (lost := sorted(set(missing(RECORDS[name], rows[name]))))}
+
+
+def test_a_draft_lists_like_the_invoices_around_it(api: Api) -> None:
+    draft = api.call(SalesInvoices.create, body=NEW_INVOICE).json()
+    rows = api.rows(SalesInvoices.list, size=100)
+    assert (None, []) == (draft["invoiceNumber"], draft["integrationIdentifiers"])
+    assert 1 == len({tuple(sorted(row)) for row in rows})
+
+
+def test_the_row_of_an_imported_stay_has_the_reference_of_its_booking(tmp_path: Path) -> None:
+    stay = {"roomStayId": 7, "startDate": "2026-03-01", "endDate": "2026-03-04", "netAmount": 10.50}
+    bookings = [
+        {"id": 1, "bookingReference": "R1", "roomStays": [stay, stay | {"roomStayId": 8, "bookingReference": "R1/8"}]}
+    ]
+    with served(write_portfolio(tmp_path / "folder", {"bookings": bookings}), dialect="observed") as api:
+        rows = api.rows(Bookings.list)
+    assert [("R1", None, 10.5), ("R1/8", None, 10.5)] == [
+        (row["bookingReference"], row["unit"], row["netAmount"]) for row in rows
+    ]
+
+
+def test_a_new_unit_lists_as_it_is_shown_alone(api: Api) -> None:
+    """Its type was missing from the list, where the units around it have one."""
+    number = api.call(Units.create, body=UNIT | {"bookable": None}).json()["id"]
+    alone, listed = api.get(Units.get, number), {row["id"]: row for row in api.rows(Units.list)}[number]
+    assert (alone, True) == (listed, listed["bookable"])
+    renamed = api.call(Units.update, number, body=alone | {"unitName": "B1"}).json()
+    assert ("B1", "B1", renamed) == (renamed["unitName"], renamed["name"], api.get(Units.get, number))
