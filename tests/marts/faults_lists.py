@@ -7,6 +7,7 @@ EXPORT, EXCEPTIONS = f"{REC}/fct_export_reconciliation.sql", f"{QUA}/fct_excepti
 BILLING = "models/intermediate/int_billing_exceptions.sql"
 OF_INVOICES = "models/intermediate/int_invoice_exceptions.sql"
 EXPORTS = "models/intermediate/int_export_exceptions.sql"
+DELETIONS = "models/intermediate/int_deletion_exceptions.sql"
 CHARGES, RUNS = "models/intermediate/int_room_charges.sql", "models/intermediate/int_billed_runs.sql"
 DUE, MENDED, JOINED, STAND = (
     "a_night_is_due_once_its_stay_or_its_month_is_over",
@@ -15,6 +16,7 @@ DUE, MENDED, JOINED, STAND = (
     "rooms_are_charged_by_invoices_that_stand",
 )
 TROUBLE = "each_trouble_of_an_invoice_is_listed_at_its_edge"
+DELETED = "a_posted_invoice_that_was_deleted_is_listed_exported_or_not"
 
 LISTS = (
     Fault("finance is chased a day early", EXPORT, "> {{ var('export_after_days') }}", ">= {{ var('export_after_days') }}",
@@ -33,6 +35,9 @@ LISTS = (
           "quality.fct_exceptions"),
     Fault("a void that finance was told of is listed", EXPORTS,
           "coalesce(invoices.exported_on <= stated.voided_date, true)", "true", "quality.fct_exceptions"),
+    Fault("what was posted and not exported is deleted without a word", DELETIONS,
+          "invoices.posted_on is not null or ", "", DELETED),
+    Fault("deleted drafts are listed", DELETIONS, "        invoices.invoice_status = 'POSTED'\n", "        true\n", DELETED),
     Fault("units sold twice are not listed", EXCEPTIONS, "    where spans.is_conflict\n", "    where false\n",
           "quality.fct_exceptions"),
     Fault("the last night counts as outside the supply", EXCEPTIONS, "stays.end_date <= lives.end_date",

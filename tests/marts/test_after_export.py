@@ -1,4 +1,4 @@
-"""Records voided, changed or deleted in the PMS after their export are listed, in kept tables and in new ones."""
+"""Records voided, changed or deleted in the PMS after their export or posting are listed, in kept tables and in new ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAY = "2026-02-01"
 AT, AGAIN = "2026-02-01T23:30:00Z", "2026-02-03T02:00:00Z"
 EXPORTED = {"exportStatus": "EXPORTED", "exportedDate": AT}
 LISTED = """select kind, record_type, record_id, on_date::varchar, detail from quality.fct_exceptions
-    where kind like '% after its export' order by record_type desc, record_id"""
+    where kind like '% after its %' order by record_type desc, record_id"""
 
 
 def bill(number: int, net: str = "100", vat: str = "20", **more: Any) -> Pair:
@@ -56,10 +56,12 @@ FIRST = [
     excluded(13),
     excluded(14),
     bill(15, exportedDate=None),
-    # Gone by the last load: of invoices, one exported, one not and one of an excluded building; a receipt, and its invoice.
+    # Gone by the last load: of invoices, one exported, one not, one of an excluded building, a draft and a void; receipts.
     bill(16),
     bill(17, exportStatus="PENDING", exportedDate=None),
     excluded(18),
+    bill(19, status="DRAFT", exportStatus="PENDING", exportedDate=None),
+    void(20, exportStatus="PENDING", exportedDate=None),
     receipt(7, target=16),
     receipt(8, target=18),
     receipt(9, exportStatus="PENDING", exportedDate=None),
@@ -102,7 +104,7 @@ THIRD = [
 ]
 FOURTH = [bill(15, "80", exportedDate=None), receipt(3, target=5, exportedDate=AGAIN)]
 GONE = [
-    *(("salesInvoices", str(number)) for number in (16, 17, 18)),
+    *(("salesInvoices", str(number)) for number in range(16, 21)),
     *(("financialAllocations_salesPayments", str(number)) for number in (7, 8, 9)),
 ]
 EXPECTED = [
@@ -110,6 +112,7 @@ EXPECTED = [
     ("void after its export", "sales invoice", 3, "2026-02-02"),
     *(("changed after its export", "sales invoice", number, DAY) for number in (4, 5, 6, 11)),
     ("deleted after its export", "sales invoice", 16, DAY),
+    ("deleted after its posting", "sales invoice", 17, DAY),
     ("changed after its export", "financial allocation", 1, DAY),
     ("changed after its export", "financial allocation", 2, DAY),
     ("changed after its export", "financial allocation", 3, "2026-02-03"),
@@ -121,6 +124,8 @@ SAID = {
     1: "Exported on 2026-02-01 as 120.00 GBP",
     11: "Exported as INVOICE INV11 of 2026-02-01, due 2026-02-01, finance account 7, net 100.00, VAT 20.00, gross 120.00 GBP; "
     "now INVOICE INV11 of 2026-02-01, due 2026-02-01, finance account 7, net 80.00, VAT 20.00, gross 100.00 GBP",
+    17: "Posted as INVOICE INV17 of 2026-02-01, due 2026-02-01, finance account 7, net 100.00, VAT 20.00, gross 120.00 GBP; "
+    "no longer in the PMS",
 }
 
 

@@ -21,7 +21,8 @@ AMOUNTS = ("totalNet", "totalTax", "totalGross", "amount")
 
 
 def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> Rows:
-    """Kind, type and id of every EXPORTED document that is deleted, or differs from its first version with its date of export."""
+    """Kind, type and id of every EXPORTED document that is deleted, or differs from its first version with its date of
+    export, and of every posted invoice that is deleted."""
     history: dict[tuple[str, str], list[Json | None]] = defaultdict(list)
     for version in sorted(versions, key=lambda v: v.since):
         if version.collection in {"salesInvoices", *ALLOCATION_LISTS}:
@@ -52,28 +53,31 @@ def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> R
 
 
 def _deleted(portfolio: Portfolio, history: dict[tuple[str, str], list[Json | None]]) -> Rows:
-    """Documents that were EXPORTED in their last version and are in no list any more."""
+    """Documents that were EXPORTED, and invoices that were posted, in their last version, and are in no list any more."""
     rows: Rows = {}
     told = documents.told(portfolio)
     for (name, _), found in history.items():
         record = next((one for one in reversed(found) if one), None)
-        if not record or found[-1] or not _is_exported(record):
+        if not record or found[-1]:
             continue
         if name == "salesInvoices":
             ends = [told[record["id"]]]
             dated = ends[0].posted
+            is_posted = record["status"] == "POSTED" and dated is not None
         elif record["id"] in portfolio.allocations:
             continue
         else:
             ends = [told[key] for key in (record.get("targetInvoiceId"), record.get("sourceInvoiceId")) if key in told]
-            dated = day(record.get("date"))
+            dated, is_posted = day(record.get("date")), False
+        if not (is_posted or _is_exported(record)):
+            continue
         counted = [end.building for end in ends if end.building not in portfolio.excluded]
         if ends and not counted:
             continue
         kind = "sales invoice" if name == "salesInvoices" else "financial allocation"
-        exported = day(record.get("exportedDate"), portfolio.rules.time_zone)
+        exported = day(record.get("exportedDate"), portfolio.rules.time_zone) if _is_exported(record) else None
         building = counted[0] if counted else None
-        rows["deleted after its export", kind, record["id"]] = {
+        rows[f"deleted after its {'export' if _is_exported(record) else 'posting'}", kind, record["id"]] = {
             "building_id": building or UNKNOWN,
             "on_date": exported or dated,
         }

@@ -35,9 +35,9 @@ class Mart:
 
 
 EXCEPTIONS = """(select kind, record_type, record_id, min(building_id) as building_id, min(on_date) as on_date
-    from quality.fct_exceptions where kind not in ('changed after its export', 'deleted after its export') group by all)"""
+    from quality.fct_exceptions where kind <> 'changed after its export' and kind not like 'deleted after %' group by all)"""
 CHANGED_AFTER_EXPORT = """(from quality.fct_exceptions
-    where kind in ('changed after its export', 'deleted after its export'))"""
+    where kind = 'changed after its export' or kind like 'deleted after %')"""
 FROM_RECORDS = """(from quality.fct_reconciliations
     where measure in ('open amount of invoices', 'net of invoices', 'net of stays that have left'))"""
 

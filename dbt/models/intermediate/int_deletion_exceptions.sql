@@ -1,4 +1,5 @@
--- Invoices and allocations that were deleted in the PMS after their export to finance, as they last were.
+-- Invoices that were deleted in the PMS after their posting, and allocations that were after their export to finance,
+-- as they last were.
 with left_out as (
     select * from {{ left_out_invoices() }} as invoices
 ),
@@ -24,17 +25,21 @@ deleted as (
         'sales invoice' as record_type,
         invoices.invoice_id as record_id,
         invoices.building_id,
+        coalesce(invoices.export_status, '') = 'EXPORTED' as is_exported,
         invoices.exported_at,
         invoices.posted_on as dated_on,
         {{ invoice_in_words('invoices') }} as stated_values
     from {{ ref('int_earlier_invoices') }} as invoices
     inner join {{ last_of_gone_invoices() }} as last_ones on invoices.version = last_ones.version
-    where invoices.invoice_status = 'POSTED' and invoices.export_status = 'EXPORTED'
+    where
+        invoices.invoice_status = 'POSTED'
+        and (invoices.posted_on is not null or invoices.export_status = 'EXPORTED')
     union all
     select
         'financial allocation' as record_type,
         records.allocation_id as record_id,
         {{ building_of_ends() }} as building_id,
+        true as is_exported,
         records.exported_at,
         records.allocation_date as dated_on,
         {{ allocation_in_words('records') }} as stated_values
@@ -49,10 +54,11 @@ deleted as (
 )
 
 select
-    'deleted after its export' as kind,
+    case when is_exported then 'deleted after its export' else 'deleted after its posting' end as kind,
     record_type,
     record_id,
     building_id,
-    coalesce({{ local_date('exported_at', setting('time_zone')) }}, dated_on) as on_date,
-    'Exported as ' || stated_values || '; no longer in the PMS' as detail
+    coalesce(case when is_exported then {{ local_date('exported_at', setting('time_zone')) }} end, dated_on) as on_date,
+    case when is_exported then 'Exported as ' else 'Posted as ' end || stated_values || '; no longer in the PMS'
+        as detail
 from deleted
