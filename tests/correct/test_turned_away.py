@@ -10,6 +10,7 @@ import pytest
 from desk import RECEIPT, Desk, booking_ids, paid, payable, payment, rows_of
 from ledger_server import Ledger
 from test_behind import Behind
+from test_unproven import Late, links
 
 from nightaudit.errors import NotSent
 
@@ -133,6 +134,18 @@ def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_do
     assert ({"QUARANTINED": 1, "MISMATCH": 2}, 2) == (desk.apply(plan).counts, len(ledger.allocations))
     behind.readings = 0
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
+def test_a_link_is_not_made_again_while_the_list_lacks_the_one_that_was_made_after_it(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = hotel.approved("unit-access-groups", links(hotel, 2))
+    late = Late(hotel, monkeypatch, set(), "unitAccessGroups")
+    contrary = Contrary(hotel, monkeypatch)
+    late.lacks = 2
+    assert ({"QUARANTINED": 1, "MISMATCH": 1}, 2) == (hotel.apply(plan).counts, contrary.writes)
+    late.lacks = 0
+    assert ({"VERIFIED": 2}, 2) == (hotel.apply(plan).counts, contrary.writes)
 
 
 class Slow:

@@ -232,7 +232,7 @@ def test_a_run_ends_where_a_row_waits_for_one_that_stays_in_doubt(hotel: Desk, m
         "the record is not found, but row 3, which the service said it created, is not found either"
         in outcome.reasons[0]
     )
-    assert "wait for writes with an unknown result" in str(outcome.cause)
+    assert f"Row 2 waits for a write with an unknown result: units/{first['unitId']}/" in str(outcome.cause)
     late.lacks = 0
     assert ({"VERIFIED": 3}, 3) == (hotel.apply(plan).counts, len(late.sent))
     assert states.VERIFIED in hotel.states(plan)

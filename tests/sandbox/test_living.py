@@ -55,6 +55,14 @@ def test_a_folder_may_leave_out_buildings_units_and_room_stays(tmp_path: Path) -
         assert api.admin("advance", days=30)
 
 
+def test_an_allocation_without_a_date_waits_for_nothing(tmp_path: Path) -> None:
+    folder = write_portfolio(tmp_path / "p", {"financialAllocations_salesPayments": [{"id": 1, "amount": 5}]})
+    with served(folder) as api:
+        assert api.admin("advance", days=10) == {}
+        (row,) = api.rows(FinancialAllocations.of_sales_payments)
+    assert row["exportStatus"] is None
+
+
 def test_a_clients_draft_is_posted_under_a_number(tmp_path: Path) -> None:
     """Without one, a credit note could not name the invoice it balances, and the portfolio lived no further."""
     with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:

@@ -8,6 +8,7 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import answered_last, read_tokens, read_until_listed
 from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import recorded_since_plan, sent_elsewhere
+from nightaudit.correct.fates.settle import unlisted_other
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.events import broken_at
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
+
+LAGS = "perhaps carried out, because the list lags"
 
 
 def audit_journal(journal: Journal) -> list[str]:
@@ -112,7 +115,12 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
         for row in rows:
             _count(run, row, counted[row.token])
             if lags and row.state == states.APPROVED:
-                run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out, because the list lags: {row.why}")
+                run.journal.move(row, states.AMBIGUOUS, f"{LAGS}: {row.why}")
+    elif run.job.listed:
+        run.reader.forget()
+        for row in rows:
+            if unlisted_other(run, row):
+                run.journal.move(row, states.AMBIGUOUS, f"{LAGS}: {row.why}")
 
 
 def _copies(run: Run, row: Row) -> str:

@@ -163,7 +163,7 @@ def _by_record(run: Run, row: Row) -> None:
 def _unchanged(run: Run, row: Row) -> None:
     """Conclude a row whose record is unchanged as absent; a create only with proof, because the list may not show it yet."""
     in_list = run.job.listed and run.job.creates(row.before or {})
-    other = _unlisted_other(run, row)
+    other = unlisted_other(run, row)
     order = last_attempts(run)
     if other is None and (
         not in_list or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_listed, run))
@@ -191,7 +191,7 @@ def _is_listed(run: Run, row: Row) -> bool | None:
         return None
 
 
-def _unlisted_other(run: Run, row: Row) -> Row | None:
+def unlisted_other(run: Run, row: Row) -> Row | None:
     """Return another row of the plan that the service said it had created, but does not list: then absence is not proven.
 
     None where all such rows are listed, and for a row that creates no record.

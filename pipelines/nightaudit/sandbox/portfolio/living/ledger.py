@@ -151,11 +151,8 @@ def export(life: Life) -> None:
             _exported(life, invoice, f"GL-{invoice['id']:08d}", failed="FAILED" if failed else "")
             life.save("salesInvoices", invoice)
     for collection, allocation in life.allocations.values():
-        if (
-            allocation.get("exportStatus") != "EXPORTED"
-            and life.day > ordinal(allocation.get("createdDate") or allocation["date"])
-            and chance(life.rng, 0.5)
-        ):
+        made = allocation.get("createdDate") or allocation.get("date")
+        if allocation.get("exportStatus") != "EXPORTED" and made and life.day > ordinal(made) and chance(life.rng, 0.5):
             _exported(
                 life, allocation, f"GA-{allocation['id']:08d}", failed="IMPORTED" if chance(life.rng, 0.01) else ""
             )
