@@ -78,7 +78,7 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | None = None) -> bool:
-    """Whether an attached database, by default the one in use, has the table `name` (`schema.name`)."""
+    """Return whether an attached database, by default the one in use, has the table `name` (`schema.name`)."""
     query = """from duckdb_tables()
         where database_name = coalesce($2, current_database()) and schema_name || '.' || table_name = $1"""
     return bool(connection.execute(query, [name, database]).fetchall())

@@ -130,12 +130,12 @@ def room(error: object, folder: Path | None) -> str:
 
 
 def is_resource_failure(said: str) -> bool:
-    """Whether DuckDB's message says that disk or memory gave out, so that the statement is not at fault."""
+    """Return whether DuckDB's message says that disk or memory gave out, so that the statement is not at fault."""
     return any(words in said for words in RESOURCE_FAILURES)
 
 
 def is_damage(said: str) -> bool:
-    """Whether DuckDB's message says that a file is not a DuckDB file, or is damaged."""
+    """Return whether DuckDB's message says that a file is not a DuckDB file, or is damaged."""
     return any(words in said for words in DAMAGED)
 
 

@@ -35,7 +35,7 @@ class Forgetting:
     files: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as JSON-ready values."""
+        """Return the result as JSON-ready values."""
         return asdict(self) | {"files": list(self.files)}
 
 

@@ -40,7 +40,7 @@ class NightlyResult:
     unpublished: NightauditError | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as JSON-ready values."""
+        """Return the result as JSON-ready values."""
         return {
             "load": self.load.as_dict(),
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},

@@ -29,7 +29,7 @@ ANOTHER_FOLDER = (
 
 
 def published_file(settings: Settings) -> Path:
-    """The file analysts open: `DATA_DIR/warehouse.duckdb`. Raises ConfigurationError where the tables lie in a lake."""
+    """Return the file analysts open: `DATA_DIR/warehouse.duckdb`. Raises ConfigurationError where the tables lie in a lake."""
     require_files(settings)
     return settings.data_dir / "warehouse.duckdb"
 
@@ -44,12 +44,12 @@ def require_files(settings: Settings) -> None:
 
 
 def private_dir(settings: Settings) -> Path:
-    """The folder, mode 0700, of everything that only runs may read: the work file, its log, state, compiled SQL."""
+    """Return the folder, mode 0700, of everything that only runs may read: the work file, its log, state, compiled SQL."""
     return settings.data_dir / "private"
 
 
 def work_file(settings: Settings) -> Path:
-    """The file that loader and dbt own: `DATA_DIR/private/work.duckdb`."""
+    """Return the file that loader and dbt own: `DATA_DIR/private/work.duckdb`."""
     return private_dir(settings) / WORK
 
 
@@ -118,7 +118,7 @@ def _remove_leftovers(settings: Settings) -> None:
 
 
 def file_to_publish(settings: Settings) -> Path:
-    """The file that this process writes and then renames to the published file."""
+    """Return the file that this process writes and then renames to the published file."""
     return settings.data_dir / f".warehouse-{os.getpid()}.new"
 
 

@@ -33,5 +33,5 @@ class Finding:
         return "!!" if self.exit_code else "!" if self.advice else "ok"
 
     def as_dict(self) -> dict[str, Any]:
-        """The finding as JSON-ready values."""
+        """Return the finding as JSON-ready values."""
         return asdict(self) | {"ok": not self.exit_code, "mark": self.mark}

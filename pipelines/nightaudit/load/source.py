@@ -63,7 +63,7 @@ def raw_resource(name: str, rows: Iterator[pa.Table]) -> DltResource:
 
 @dlt.source(name="pms", max_table_nesting=0)
 def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) -> Iterator[DltResource]:
-    """The PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
+    """Return the PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
 
     settings  address and credentials; read from the environment when omitted
     streams   names of the lists to load; all when empty

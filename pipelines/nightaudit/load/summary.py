@@ -79,7 +79,7 @@ class StreamSummary:
             self.certificate = replace(self.certificate, complete=complete, reason=reason)
 
     def as_dict(self) -> dict[str, Any]:
-        """The summary as JSON-ready values."""
+        """Return the summary as JSON-ready values."""
         left_out = {"partial", "certificate", "error"}
         values = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in left_out}
         return values | {"seconds": round(self.seconds, 3)}
@@ -114,7 +114,7 @@ class LoadReport:
         self.streams.sort(key=lambda summary: place.get(summary.stream, len(place)))
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as JSON-ready values."""
+        """Return the report as JSON-ready values."""
         return {
             "seconds": round(self.seconds, 3),
             "streams": [summary.as_dict() for summary in self.streams],

@@ -153,7 +153,7 @@ def digits_of(text: str) -> str:
 
 
 def _is_child_of(stream: str, parent: str | None, person: Person) -> bool:
-    """Whether a row of a child list belongs to the person's contact record or to one of the person's bookings."""
+    """Return whether a row of a child list belongs to the person's contact record or to one of the person's bookings."""
     if stream.startswith("contacts_"):
         return parent == str(person.contact_id)
     return stream.startswith("bookings_") and parent in person.bookings

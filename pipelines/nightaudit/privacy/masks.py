@@ -53,7 +53,7 @@ def owners(record: Mapping[str, Any]) -> set[int]:
 
 
 def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:
-    """Whether a field of a record, by default `id`, is the contact's id."""
+    """Return whether a field of a record, by default `id`, is the contact's id."""
     return _number(record.get(field)) == contact
 
 

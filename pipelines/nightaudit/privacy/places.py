@@ -17,5 +17,5 @@ PRIVATE: Final = {  # path below the data directory: why it holds personal data
 
 
 def may_hold_personal_data(path: str) -> bool:
-    """Whether the list allows personal data in a file, by the file's path below the data directory."""
+    """Return whether the list allows personal data in a file, by the file's path below the data directory."""
     return any(fnmatch(path, pattern) for pattern in PRIVATE)

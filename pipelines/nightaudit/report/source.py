@@ -72,7 +72,7 @@ class Published:
         self._connection.close()
 
     def has(self, name: str) -> bool:
-        """Whether the table, view or table macro `schema.name` is in the file."""
+        """Return whether the table, view or table macro `schema.name` is in the file."""
         return name in self._objects
 
     def business_date(self, settings: Settings) -> datetime.date:

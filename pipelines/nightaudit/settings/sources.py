@@ -23,7 +23,7 @@ class Environment(EnvSettingsSource):
     """The settings in the environment. An empty value counts as not set, except for the scope: an empty scope asks for none."""
 
     def __call__(self) -> dict[str, Any]:
-        """The values by name."""
+        """Return the values by name."""
         return _given(super().__call__())
 
 
@@ -31,7 +31,7 @@ class Dotenv(DotEnvSettingsSource):
     """The settings in `.env`, with the same rule for empty values."""
 
     def __call__(self) -> dict[str, Any]:
-        """The values by name."""
+        """Return the values by name."""
         return _given(super().__call__())
 
 

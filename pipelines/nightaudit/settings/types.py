@@ -26,7 +26,7 @@ def _known_zone(value: str) -> str:
 
 
 def _is_zone(name: str) -> bool:
-    """Whether `name` is an IANA time zone; other entries in a machine's folder (`localtime`, `posix/...`) begin in lower case."""
+    """Return whether `name` is an IANA time zone; others in a machine's folder (`localtime`, `posix/...`) begin in lower case."""
     try:
         return name[:1].isupper() and bool(zoneinfo.ZoneInfo(name))
     except (LookupError, OSError, ValueError):

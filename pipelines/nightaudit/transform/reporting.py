@@ -28,7 +28,7 @@ class BuildReport:
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as JSON-ready values."""
+        """Return the report as JSON-ready values."""
         return asdict(self) | {"warnings": list(self.warnings), "seconds": round(self.seconds, 3)}
 
 

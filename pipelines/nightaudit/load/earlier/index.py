@@ -28,7 +28,7 @@ def has(field: str) -> str:
 
 
 def has_rows(field: str) -> str:
-    """The column that says whether a record carries a list with rows in this field."""
+    """Return the column that says whether a record carries a list with rows in this field."""
     return f'"rows of {field}"'
 
 

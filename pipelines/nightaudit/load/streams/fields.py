@@ -73,7 +73,7 @@ class FieldRemark:
         return ", ".join([*parts, *([f"comes as {' and as '.join(self.kinds)}"] if self.retyped else [])])
 
     def as_dict(self) -> dict[str, Any]:
-        """The remark as JSON-ready values."""
+        """Return the remark as JSON-ready values."""
         return asdict(self) | {"kinds": list(self.kinds), "text": self.text}
 
 
