@@ -133,7 +133,7 @@ class StreamReader:
         """Read the list incrementally, or completely where that is not possible."""
         if isinstance(self._probed, NightauditError):
             raise self._probed
-        behaviour = self._probed or self._behaviours.get(self.name) or self._probe(self._page)
+        behaviour = self._probed or self._behaviours.proven(self.name) or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
         except (Unsuitable, Forbidden) as reason:  # perhaps only the sort, or one status, is forbidden
@@ -174,8 +174,8 @@ class StreamReader:
         finally:
             self.summary.certificate = walk.certificate
         filter_found = (walk.hidden, walk.parameter) if isinstance(walk, StatusWalk) else ()
-        self._behaviours.put(self.name, walk.behaviour, *filter_found)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
+        self._behaviours.put(self.name, walk.behaviour, *filter_found, proven=self.summary.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
         if self.summary.complete and not self.summary.rows and self._showed:
             self.summary.judge(EMPTIED, complete=False)
