@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import random
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 from pydantic import SecretStr
 
-from client.loopback import Asked, Exchange, page_of
-from load.conftest import current, load_once, rows
+from client.loopback import Asked, Exchange, asked_page, in_order, page_of
+from load.conftest import answering, current, load_list, load_once, rows
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.earlier.account import OF_ONE_ACCOUNT
@@ -243,6 +245,26 @@ def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: Servi
     service.lists["/contacts"] = now
     assert loaded(settings, "contacts")["contacts"].complete
     assert 20 == sum("new" in text for text in current(settings, "contacts").values())
+
+
+def test_an_order_that_was_lost_for_a_night_is_found_again(tmp_path: Path) -> None:
+    listed, draw = [{"id": one} for one in range(1, 61)], random.Random(1)
+    is_shuffled = False
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        page = asked_page(draw.sample(listed, 60) if is_shuffled else in_order(listed, query), query)
+        del page["page"]["totalElements"], page["page"]["totalPages"]
+        exchange.json(page)
+
+    with answering(respond, tmp_path) as settings:
+        first = load_list(settings, "tags")
+        is_shuffled = True
+        lost = load_list(settings, "tags")
+        is_shuffled = False
+        nights = [first, lost, load_list(settings, "tags"), load_list(settings, "tags")]
+    assert [True, False, True, True] == [night.complete for night in nights]
+    assert 4 >= nights[2].requests - nights[3].requests, "the list was probed again, once"
 
 
 def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: Service, settings: Settings) -> None:

@@ -13,7 +13,7 @@ import pytest
 from client.loopback import Asked, Exchange, Loopback, asked_page
 from load.conftest import TODAY, current, load_once
 from load.reading_children import SEGMENTS, read
-from nightaudit.load.children.pending import Pending
+from nightaudit.load.children.pending import AGAIN, Pending
 from nightaudit.settings import Settings
 
 ODD = [{"id": 3, "n": 1}, {"id": 3, "n": 2}, {"id": "", "n": 3}, {"id": "", "n": 4}, {"id": 3, "n": 1}]
@@ -70,6 +70,31 @@ def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_who
     rows = dict(found)
     assert ("loaded", True) == (reader.summary.outcome, reader.summary.complete), reader.summary.reason
     assert [b'{"name": "a"}', b'{"name": "b"}', b'{"name": "a"}'] == [rows[f"7/{place}"] for place in range(3)]
+
+
+@pytest.mark.parametrize(("count", "longest"), [(19, 0), (20, 0), (20, 21), (21, 0)])
+def test_a_list_of_as_many_rows_as_a_page_usually_has_is_not_taken_for_complete(
+    tmp_path: Path, count: int, longest: int
+) -> None:
+    """Where page and size are ignored. That another list shows more rows proves that they are not cut off."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        exchange.json([{"id": one} for one in range(count if "/7/" in asked.path else longest)])
+
+    with Loopback(respond) as server:
+        reader, found = read(server, tmp_path, [Pending("6", ""), Pending("7", "")], concurrency=1)
+    assert ("loaded", count != 20 or longest > 20) == (reader.summary.outcome, reader.summary.complete)
+    assert count == sum(key.startswith("7/") for key, _ in found), "its rows are kept all the same"
+
+
+@pytest.mark.parametrize(("stream", "again"), [("unit_contracts_units", True), (SEGMENTS, False)])
+def test_a_list_that_nothing_else_has_read_again_is_read_twice_if_it_is_empty(
+    tmp_path: Path, stream: str, *, again: bool
+) -> None:
+    """The other is read again when its turn comes."""
+    with Loopback(lambda _, exchange: exchange.json([])) as server:
+        reader, _ = read(server, tmp_path, [Pending("7", "")], stream=stream)
+    assert [again] == [pending.token.endswith(AGAIN) for pending in reader.reads()]
 
 
 def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from nightaudit.errors import ApiError, NightauditError, ServiceFailed
+from nightaudit.errors import ApiError, CredentialsError, NightauditError, ServiceFailed
 from nightaudit.load.pages.lister import Contradiction, EarlierPage
 from nightaudit.load.summary import LoadReport, StreamSummary
 
@@ -29,3 +29,11 @@ def test_a_failed_list_is_reported_as_json(error: ApiError) -> None:
     assert buildings.keys().isdisjoint({"partial", "certificate", "error"})
     with pytest.raises(NightauditError, match="1 streams are loaded; 1 failed: units: "):
         report.raise_for_failures()
+
+
+def test_credentials_that_expired_meanwhile_are_to_be_renewed_first() -> None:
+    failed, loaded = StreamSummary("units"), StreamSummary("buildings", complete=True)
+    failed.end("failed", CredentialsError("The secret is refused.", hint="Check NIGHTAUDIT_CLIENT_SECRET."))
+    with pytest.raises(NightauditError, match=r"1 failed: units: The secret is refused\.(?!;)") as raised:
+        LoadReport([failed, loaded]).raise_for_failures()
+    assert "Check NIGHTAUDIT_CLIENT_SECRET. Then run the same command again for the others." in raised.value.hint

@@ -65,6 +65,9 @@ class Bookings:
         self.refused_once: set[str] = set()
         self.refused_again: set[str] = set()  # whenever they are asked for but the first time
         self.ignored_for: tuple[str, ...] = ()
+        self.honours_filter: Callable[[str | None], bool] = lambda _: True  # where the list is sorted so
+        self.counts_all = False  # whether the total of a status counts all bookings
+        self.grows = False  # by one confirmed booking before each answer
         self.shows: Callable[[int, str], str] = lambda _, status: status
         self.asked: list[Any] = []
         self.sizes: list[int] = []
@@ -82,7 +85,10 @@ class Bookings:
             raise Refused("No such status.", status=400)
         if wanted in self.breaks_on:
             raise ServiceFailed("Internal error.", status=500)
-        if self.ignores_filter or wanted in {None, *self.ignored_for} or (self.lenient and wanted not in STATUSES):
+        if self.grows:
+            self.rows[len(self.rows) + 1] = "CONFIRMED"
+        ignores = self.ignores_filter or not self.honours_filter(sort)
+        if ignores or wanted in {None, *self.ignored_for} or (self.lenient and wanted not in STATUSES):
             ids = [one for one, status in self.rows.items() if status not in self.hides]
         else:
             ids = [one for one, status in self.rows.items() if status == wanted]
@@ -93,7 +99,7 @@ class Bookings:
             "short",
             page,
             size,
-            len(ids),
+            len(self.rows) if self.counts_all and wanted else len(ids),
         )
         if self.random.random() < self.flips:
             for one in self.random.sample(sorted(set(self.rows) - self.flipped), 3):
@@ -218,6 +224,31 @@ def test_where_the_filter_is_ignored_what_is_said_to_be_hidden_unasked_has_to_be
     shown = any(bookings.rows[one] == "PENDING" for one in ids)
     assert shown == walk.certificate.complete
     assert shown or "the list shows no PENDING, NO_SHOW" in walk.certificate.reason
+
+
+@pytest.mark.parametrize("sorted_only", [False, True])
+@pytest.mark.parametrize("hidden", ["PENDING", "CANCELLED"])
+def test_a_filter_that_is_ignored_in_a_sorted_list_is_used_in_an_unsorted_one(
+    hidden: str, *, sorted_only: bool
+) -> None:
+    """The list grows at every request, so no page of a status equals the page of the complete list."""
+    bookings = Bookings(6, hides=(hidden,))
+    bookings.grows, bookings.honours_filter = True, lambda sort: bool(sort) is sorted_only
+    before = set(bookings.rows)
+    ids, walk = walk_all(bookings, unasked=("PENDING",))
+    assert before <= set(ids)
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+
+
+def test_totals_that_count_the_records_of_other_statuses_keep_no_list_from_being_proven() -> None:
+    bookings = Bookings(6)
+    bookings.rows = {one: "CONFIRMED" if status == "CANCELLED" else status for one, status in bookings.rows.items()}
+    bookings.counts_all = True
+    ids, walk = walk_all(bookings)
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, walk.certificate.reason) == (True, "")
+    assert sorted(ids) == sorted(bookings.rows)
 
 
 @pytest.mark.parametrize("hides", [("PENDING",), ()])
@@ -397,6 +428,27 @@ def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None
     assert walk.hidden == {"ENQUIRY", "PENDING"}, "what is hidden is not forgotten because nobody can ask for it"
     assert walk.certificate is not None
     assert walk.certificate.reason.startswith("ENQUIRY: hidden before, but the filter is now refused or ignored.")
+
+
+class GrowingOnce(Bookings):
+    """One more booking comes after the first answer for ENQUIRY."""
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        answer = super().__call__(page, size, sort, **filters)
+        if filters.get("statuses") == "ENQUIRY" and self.asked.count("ENQUIRY") == 1:
+            self.rows[len(self.rows) + 1] = "CONFIRMED"
+        return answer
+
+
+def test_a_value_for_which_the_filter_is_ignored_is_not_taken_for_hidden_because_the_list_grows() -> None:
+    bookings = GrowingOnce(1)
+    bookings.rows = {one: "CONFIRMED" if status == "ENQUIRY" else status for one, status in bookings.rows.items()}
+    bookings.ignored_for = ("ENQUIRY",)
+    ids, walk = walk_all(bookings)
+    assert sorted(ids) == sorted(bookings.rows)
+    assert {"PENDING"} == walk.hidden
+    assert walk.certificate is not None
+    assert walk.certificate.complete
 
 
 def test_a_service_that_breaks_on_a_status_it_does_not_know_is_read() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,7 +20,10 @@ from hypothesis.stateful import initialize, precondition, rule
 from walking_machine import WalkingMachine
 
 from load.conftest import current, load_once, rows, serving
+from nightaudit.client.page import Page
+from nightaudit.errors import Refused
 from nightaudit.load.pages.probe import probe
+from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.walk import Walk
 
 WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "0"))
@@ -71,6 +75,25 @@ def test_without_a_true_total_nothing_is_proven(manners: dict[str, Any]) -> None
     assert set(listing.visible) == {one for batch in walk for one, _ in batch}
     assert walk.certificate is not None
     assert ("passes", False) == (walk.certificate.tier, walk.certificate.complete)
+
+
+@pytest.mark.parametrize("dates", [DATES, None])
+def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(dates: DateFilters | None) -> None:
+    """As where a search engine answers: it refuses rows after its ten thousandth. The control: without dates, the list fails."""
+    listing = DatedList(1000, manners=Manners(cap=50))
+
+    def reaching(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if (page + 1) * size > 300:
+            raise Refused("Result window is too large.", status=400)
+        return listing(page, size, sort, **filters)
+
+    walk = Walk(reaching, key, probe(reaching, key), size=50, concurrency=1, dates=dates)
+    ids: set[Any] = set()
+    with nullcontext() if dates else pytest.raises(Refused, match=r"too large. 270 records of the 1,000"):
+        ids.update(one for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
+    assert ("date windows" if dates else "overlap") == walk.certificate.tier
 
 
 def test_more_records_a_day_than_a_page_are_read_in_passes() -> None:

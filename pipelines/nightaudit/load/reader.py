@@ -22,10 +22,11 @@ from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
+from nightaudit.load.walks.between_dates import BetweenDates
 from nightaudit.load.walks.reasons import EMPTIED
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
-from nightaudit.load.walks.undated import hides_without_dates, shows_others_with_dates
+from nightaudit.load.walks.undated import Undated
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.streams.stream import Stream
+    from nightaudit.load.streams.stream import DateFilters, Stream
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")
@@ -133,7 +134,7 @@ class StreamReader:
         """Read the list incrementally, or completely where that is not possible."""
         if isinstance(self._probed, NightauditError):
             raise self._probed
-        behaviour = self._probed or self._behaviours.get(self.name) or self._probe(self._page)
+        behaviour = self._probed or self._behaviours.proven(self.name) or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
         except (Unsuitable, Forbidden) as reason:  # perhaps only the sort, or one status, is forbidden
@@ -166,20 +167,21 @@ class StreamReader:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
         changed = Changed(self._known, self.summary)
         stored = len(changed.missing)
-        walk = self._walk(behaviour, stored=stored)
+        walk = self._walk(behaviour, self._page, stored=stored)
+        dates = self.stream.dates
+        both = self._also_between_dates(walk, dates, stored) if dates else walk
         if isinstance(walk, StatusWalk):
             changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
         try:
-            yield from changed.batches(walk)
+            yield from changed.batches(both)
         finally:
-            self.summary.certificate = walk.certificate
+            self.summary.certificate = certificate = both.certificate
         filter_found = (walk.hidden, walk.parameter) if isinstance(walk, StatusWalk) else ()
-        self._behaviours.put(self.name, walk.behaviour, *filter_found)
-        self.summary.complete = bool(walk.certificate and walk.certificate.complete)
-        self.summary.reason = walk.certificate.reason if walk.certificate else ""
+        self.summary.complete = bool(certificate and certificate.complete)
+        self._behaviours.put(self.name, walk.behaviour, *filter_found, proven=self.summary.complete)
+        self.summary.reason = certificate.reason if certificate else ""
         if self.summary.complete and not self.summary.rows and self._showed:
             self.summary.judge(EMPTIED, complete=False)
-        self._doubt_dates(walk)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.remark(
@@ -188,23 +190,30 @@ class StreamReader:
             )
         yield from self._deletions.batches(walk, changed.missing, stored)
 
-    def _doubt_dates(self, walk: Walk | StatusWalk) -> None:
-        """Take back the proof of a list that shows more records where dates are asked for."""
-        dates, certificate = self.stream.dates, walk.certificate
-        if not (dates and certificate and certificate.complete):
-            return
-        found, total = walk.behaviour, certificate.total_last
-        if total is None:
-            size = min(self._settings.page_size, found.max_size)
-            hides = shows_others_with_dates(self._page, found, dates, self._key_of, walk.ids, size)
-        else:
-            selections = walk.selections if isinstance(walk, StatusWalk) else ()
-            hides = hides_without_dates(self._page, found, dates, total, selections)
-        if hides:
-            self.summary.judge("It shows fewer records without dates than where dates are asked for.", complete=False)
+    def _also_between_dates(self, walk: Walk | StatusWalk, dates: DateFilters, stored: int) -> BetweenDates:
+        """Return this walk, and another one between dates if the list shows more records then."""
 
-    def _walk(self, behaviour: Behaviour, *, stored: int) -> Walk | StatusWalk:
-        """Return the walk of this stream's list: one that reads every status, where the list may hide some.
+        def hides_records() -> bool:
+            found = walk.behaviour
+            undated = Undated(
+                self._page,
+                found,
+                dates,
+                key=self._key_of,
+                met=walk.ids,
+                total=walk.certificate.total_last if walk.certificate else None,
+                selections=walk.selections if isinstance(walk, StatusWalk) else (),
+                size=min(self._settings.page_size, found.max_size),
+            )
+            return undated.hides_records(self._settings.business_date)
+
+        def new_walk(lister: Lister) -> Walk | StatusWalk:
+            return self._walk(walk.behaviour, lister, stored=stored)
+
+        return BetweenDates(walk, hides_records, new_walk, self._page, dates)
+
+    def _walk(self, behaviour: Behaviour, lister: Lister, *, stored: int) -> Walk | StatusWalk:
+        """Return a walk of this stream's list: one that reads every status, where the list may hide some.
 
         stored  how many records of the list earlier loads have stored
         """
@@ -212,7 +221,7 @@ class StreamReader:
         if statuses := self.stream.statuses:
             new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
         return new_walk(
-            self._page,
+            lister,
             self._key_of,
             behaviour,
             stream=self.name,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from nightaudit.errors import ApiError, NightauditError, NotFound, PartlyLoaded
+from nightaudit.errors import ApiError, CredentialsError, NightauditError, NotFound, PartlyLoaded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,14 +159,16 @@ class LoadReport:
         """Raise PartlyLoaded when some streams failed; the first error when none was loaded."""
         if not self.failed:
             return
-        what = "; ".join(f"{summary.stream}: {summary.reason}" for summary in self.failed)
+        what = "; ".join(f"{summary.stream}: {summary.reason.removesuffix('.')}" for summary in self.failed)
         if self.nothing_loaded:
             first = self.failed[0].error or ApiError(what)
             if isinstance(first, NotFound):
                 first.hint = f"The lists existed before. If the error stays: {ADDRESS}"
             raise first
         loaded = sum(summary.outcome == "loaded" for summary in self.streams)
+        refused = next((one.error for one in self.failed if isinstance(one.error, CredentialsError)), None)
+        begin = f"{refused.hint} Then run" if refused and refused.hint else "Run"
         raise PartlyLoaded(
-            f"{loaded} streams are loaded; {len(self.failed)} failed: {what}",
-            hint="The loaded streams are committed. Run the same command again for the others.",
+            f"{loaded} streams are loaded; {len(self.failed)} failed: {what}.",
+            hint=f"The loaded streams are committed. {begin} the same command again for the others.",
         )

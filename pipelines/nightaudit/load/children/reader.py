@@ -73,8 +73,10 @@ class ChildReader:
         self._below = Below(client, child.operation, self.summary, above)
         self._showing = Showing(self._below, outage, due.known, due.witnesses)
         self._holds_none = not (child.essential or due.known or due.witnesses)
-        # Essential rows must not be lost; and an empty answer for one record may be an accident, unlike an empty array.
-        self._twice = child.essential or not isinstance(child.operation, Pages)
+        # Essential rows must not be lost; an empty answer for one record may be an accident, unlike an empty array; and nothing
+        # else would have a list read again whose rows do not change while its parent does not.
+        is_read_again = child.rolling or child.daily
+        self._twice = child.essential or not is_read_again or not isinstance(child.operation, Pages)
         self._outcome = ChildOutcome(
             self.summary,
             asked=len(due.pending),

@@ -31,6 +31,7 @@ class _Kept(msgspec.Struct):
     hidden     the statuses that the list hides
     filters    the name of the list's status filter; an older release did not store it
     forgetful  the streams whose records change while their modified stamp stays the same
+    unproven   the streams whose last full walk was not complete; an older release did not store them
     """
 
     service: str
@@ -38,6 +39,7 @@ class _Kept(msgspec.Struct):
     hidden: dict[str, list[str]] = {}
     filters: dict[str, str] = {}
     forgetful: set[str] = set()
+    unproven: set[str] = set()
 
 
 class Behaviours:
@@ -65,11 +67,17 @@ class Behaviours:
                 for by_stream in (kept.behaviours, kept.hidden, kept.filters):
                     by_stream.pop(stream, None)
                 kept.forgetful.discard(stream)
+                kept.unproven.discard(stream)
 
     def get(self, stream: str) -> Behaviour | None:
         """Return how a stream's list behaves, None where no load has found out."""
         with self._lock:
             return self._kept.behaviours.get(stream)
+
+    def proven(self, stream: str) -> Behaviour | None:
+        """Return how a stream's list behaves, None also where its last full walk was not complete: it may have misjudged it."""
+        with self._lock:
+            return None if stream in self._kept.unproven else self._kept.behaviours.get(stream)
 
     def hidden(self, stream: str) -> list[str]:
         """Return the statuses that a stream's list was found to hide."""
@@ -81,10 +89,19 @@ class Behaviours:
         with self._lock:
             return self._kept.filters.get(stream, "")
 
-    def put(self, stream: str, behaviour: Behaviour, hidden: Iterable[str] = (), status_filter: str = "") -> None:
-        """Store what a walk found out; an empty `hidden` or `status_filter` leaves the stored one."""
+    def put(
+        self,
+        stream: str,
+        behaviour: Behaviour,
+        hidden: Iterable[str] = (),
+        status_filter: str = "",
+        *,
+        proven: bool = True,
+    ) -> None:
+        """Store what a walk found out, and whether it is proven; an empty `hidden` or `status_filter` leaves the stored one."""
         with self._lock:
             self._kept.behaviours[stream] = behaviour
+            (self._kept.unproven.discard if proven else self._kept.unproven.add)(stream)
             if status_filter:
                 self._kept.filters[stream] = status_filter
             if hidden:

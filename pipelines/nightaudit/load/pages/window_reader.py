@@ -14,7 +14,7 @@ from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window import Window, ascends, rank_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
@@ -69,6 +69,14 @@ class WindowReader:
         with self._lock:
             self.retries += 1
         return again()
+
+    def unsorted(self, index: int, size: int) -> Iterator[tuple[Any, Key]]:
+        """Yield rank and key of each row of a page of the list without a sort, none where these keys cannot be compared."""
+        page = self._ask(self.behaviour.page_number(index), size, None, self._filters)
+        keys = [self._key(row) for row in page.rows]
+        ranks = rank_of(self.behaviour.order, keys)
+        if len({type(rank) for rank in ranks}) == 1 and self._of_one_kind(ranks):
+            yield from zip(ranks, keys, strict=True)
 
     def check_first(self) -> None:
         """Raise Contradiction where page 0 has other rows than when the list was probed: then it had none, or those of page 1."""

@@ -105,7 +105,7 @@ class FirstPages:
             self._ask(ahead, behaviour)
             if answer:
                 self.honoured = answer()
-                if self.parameter != asked_by:  # the filter proved to have another name
+                if self.parameter != asked_by or self.behaviour(behaviour) != behaviour:
                     ahead.cancel()
                     self._ask(ahead, behaviour)
             for status in self._filter.values if self.honoured else ():
@@ -150,9 +150,13 @@ class FirstPages:
         for status, error in self.failed.items():
             raise ServiceFailed(f"{status} was not read: {error.message}", status=error.status, hint=error.hint)
 
+    def behaviour(self, unasked: Behaviour) -> Behaviour:
+        """Return how the list behaves where a status is asked for, see `StatusFilter.behaviour`."""
+        return self._filter.behaviour(unasked)
+
     def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
         for status in self._filter.values:
-            ahead.ask(partial(self._window, behaviour, status))
+            ahead.ask(partial(self._window, self.behaviour(behaviour), status))
 
     def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
         self.refused.pop(status, None)
@@ -172,7 +176,7 @@ class FirstPages:
                 self.broken.add(status)
             return None
         others = any(status not in shown for shown in window.records.shown_statuses)
-        if others and self._filter.is_ignored_for(window):
+        if others and self._filter.is_ignored_for(status, window):
             self.ignored.add(status)
             return None
         total = None if window.total is None else max(window.total, window.end)

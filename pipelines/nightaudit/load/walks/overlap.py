@@ -140,18 +140,37 @@ class Overlap(Strategy):
         """
         passed = zip(window.ranks[:start], window.keys[:start], strict=True)
         rank = next((rank for rank, key in passed if not self._tally.has(key, rank)), None)
-        if rank is None:
-            return
-        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
-        there = self._reader.read(index, size)
-        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
-        if not reaches or rank in there.ranks:
+        if rank is None or not self._is_left_out(rank):
             return
         if rank in self._reader.read(window.offset // window.size, window.size).ranks:
             raise Contradiction(
                 f"Record {rank} comes after records with higher ids: only each page is sorted, not the whole list.",
                 "order",
             )
+
+    def _is_left_out(self, rank: Any) -> bool:
+        """Return whether the window to which a record belongs, up to L, does not show it when it is read again."""
+        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
+        there = self._reader.read(index, size)
+        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
+        return reaches and rank not in there.ranks
+
+    def _check_unsorted(self, rows: int) -> None:
+        """Raise Contradiction where the first or last page of the unsorted list shows a record that the sorted list leaves out.
+
+        Some services join another table to sort, and count without it, or not at all. `rows` is the number of sorted rows.
+        """
+        for index in {0, max(rows - 1, 0) // self._size}:
+            unmet = (
+                rank
+                for rank, key in self._reader.unsorted(index, self._size)
+                if self._last is not None and rank <= self._last and not self._tally.has(key, rank)
+            )
+            left_out = next(unmet, None)
+            if left_out is not None and self._is_left_out(left_out):
+                raise Contradiction(
+                    f"The sorted list leaves out record {left_out}, which the unsorted list has.", "order"
+                )
 
     def _step_back(self, window: Window) -> None:
         """Plan the next window further back, further with each step-back in a row; double the overlap, up to a quarter page."""
@@ -189,6 +208,7 @@ class Overlap(Strategy):
             return None
         is_alone = window.offset == 0 and window.total is None and not self._reader.after(window).rows
         if is_alone and not self._has_unread_last_row():
+            self._check_unsorted(window.end)
             return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
@@ -196,6 +216,8 @@ class Overlap(Strategy):
             if not tail.ranks and not tail.total:
                 return None  # everything is gone by now
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
+                if window.total is None or window.total > window.end:
+                    self._check_unsorted(window.end)
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
         self._check_next(window)

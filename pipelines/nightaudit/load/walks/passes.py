@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MOST_PASSES = 8
 CUT_AT = 10_000
 """Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
+DEFAULT_ROWS = 20
+"""Usual number of rows of a page where no size is asked for, by the document. A list of as many rows may be such a page."""
 _QUIET = 2  # passes in a row without a new record, after which reading stops
 
 
@@ -178,7 +180,7 @@ class Passes(Strategy):
         self.doubt = f"The order of the list is unknown: it was read {number} times, " + (
             "the last two times without new records." if quiet == _QUIET else "and each time new records were found."
         )
-        if total := self._passes.wrong_total:
+        if (total := self._passes.wrong_total) and total > len(seen):
             after = f", and answers {self._reader.refused_with} after them" if self._reader.refused_with else ""
             self.doubt += f" It states a total of {total:,}, but shows {len(seen):,} records{after}."
         if self._passes.cut:
@@ -210,6 +212,11 @@ class Passes(Strategy):
             complete = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
             if len(window.rows) == 1:
                 self._reader.check_single(window)
+            if len(window.rows) == DEFAULT_ROWS:
+                self.doubt = (
+                    f"Every page returns the same {DEFAULT_ROWS} records, whatever size is asked for: as many as a page"
+                    " usually has, so the list may have more."
+                )
         if not complete and not self._reader.behaviour.paged:
             raise UnprovenWalk(
                 f"Every page returns the same {len(window.rows)} records, so the list may have more.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
@@ -9,6 +10,8 @@ from nightaudit.load.pages.lister import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from nightaudit.client.page import Page
     from nightaudit.errors import ApiError
     from nightaudit.load.pages.behaviour import Behaviour
@@ -35,6 +38,17 @@ class StatusFilter:
         self.values, self.unasked = statuses.values, statuses.unasked
         self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
+        self._sort, self._counts_others = behaviour.sort, False
+
+    def behaviour(self, unasked: Behaviour) -> Behaviour:
+        """Return how the list behaves where a status is asked for; without one it behaves as `unasked`.
+
+        It is not sorted where the service ignores the filter in a sorted list, and has no totals where these count records of
+        other statuses.
+        """
+        if self._sort is None:
+            unasked = replace(unasked, sort=None, sort_back=None, order="unknown")
+        return replace(unasked, totals=unasked.totals and not self._counts_others)
 
     def is_honoured(self) -> bool:
         """Find out whether the service honours the filter, and under which of its names (`parameter`).
@@ -70,15 +84,26 @@ class StatusFilter:
         return False
 
     def _shows_none(self) -> bool:
-        """Return whether asking for a status that does not exist brings no record, or is refused."""
+        """Return whether asking for a status that does not exist brings no record, or is refused, sorted or else unsorted."""
+        if self._brings_none():
+            return True
+        sort, self._sort = self._sort, None
+        if sort is not None and self._brings_none():
+            return True
+        self._sort = sort
+        return False
+
+    def _brings_none(self) -> bool:
         self._refusals[self.parameter] = None
         try:
-            return not self._first_page(1, NO_STATUS).rows  # rows decide, because a total may be wrong
+            page = self._first_page(1, NO_STATUS)
         except (Refused, ServiceFailed) as error:
             if isinstance(error, ServiceFailed) and error.status != BROKEN:
                 raise
             self._refusals[self.parameter] = error.status
             return True
+        self._counts_others = not page.rows and bool(self._behaviour.total_of(page))
+        return not page.rows  # rows decide, because a total may be wrong
 
     def _selects_known(self) -> bool:
         """Return whether the filter selects rows of any known status, although it is ignored for one that does not exist."""
@@ -100,28 +125,41 @@ class StatusFilter:
         """
         if _all_show(status, rows) and not (unasked and _all_show(status, unasked)):
             return _all_show(status, self._first_rows(status))
-        return self._behaviour.order != "unknown" and self._first_rows() == unasked
+        return self.behaviour(self._behaviour).order != "unknown" and self._first_rows() == unasked
 
-    def is_ignored_for(self, window: Window) -> bool:
+    def is_ignored_for(self, status: str, window: Window) -> bool:
         """Return whether the first page of a status equals that of the unfiltered list: then the service ignores the filter.
 
-        In a list of unknown order with more than one page, the totals are compared instead.
+        Where no row shows the status, both pages are read again if they differ: the list may have changed in between.
         """
-        unasked = self._first_page(window.size, sort=self._behaviour.sort)
-        total = self._behaviour.total_of(unasked)
-        if self._behaviour.order != "unknown":
-            return (*unasked.rows, total) == (*window.rows, window.total)
-        is_part = total is not None and len(unasked.rows) < total
-        return total == window.total and (is_part or sorted(unasked.rows) == sorted(window.rows))
+        rows, total = window.rows, window.total
+        for again in (True, True, False):
+            unasked = self._first_page(window.size)
+            if self._are_equal(unasked, rows, total):
+                return True
+            if not again or any(status in statuses_of(row) for row in rows):
+                break
+            page = self._first_page(window.size, status)
+            rows, total = page.rows, self._behaviour.total_of(page)
+        return False
+
+    def _are_equal(self, unasked: Page, rows: Sequence[bytes], total: int | None) -> bool:
+        """Return whether two first pages are equal, by their totals in a list of unknown order with more than one page."""
+        total_unasked = self._behaviour.total_of(unasked)
+        if self.behaviour(self._behaviour).order != "unknown":
+            return (*unasked.rows, total_unasked) == (*rows, total)
+        is_part = total_unasked is not None and len(unasked.rows) < total_unasked
+        return total_unasked == total and (is_part or sorted(unasked.rows) == sorted(rows))
 
     def _first_rows(self, status: str = "") -> list[bytes]:
         """Return the rows of a first page, sorted, so that two pages can be compared whatever their order."""
         return sorted(self._first_page(min(COMPARED_ROWS, self._behaviour.max_size), status).rows)
 
-    def _first_page(self, size: int, status: str = "", sort: str | None = None) -> Page:
+    def _first_page(self, size: int, status: str = "") -> Page:
+        """Read a first page as walks do, sorted or not: some services ignore the filter only in one of the two cases."""
         self.requests += 1
         asked: dict[str, Any] = {self.parameter: status} if status else {}
-        return self._lister(page=self._behaviour.page_number(0), size=size, sort=sort, **asked)
+        return self._lister(page=self._behaviour.page_number(0), size=size, sort=self._sort, **asked)
 
     def unknown(self, error: ApiError) -> bool:
         """Return whether this error means that the service does not know the requested status: it answers NO_STATUS so, too.

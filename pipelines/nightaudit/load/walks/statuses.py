@@ -218,7 +218,7 @@ class StatusWalk(CertifiedWalk):
     def _walk_status(self, status: str) -> Iterator[Records]:
         """Walk all records of a status; yield those that are new. A refused page ends the walk: the status counts as unread."""
         walk = self._new_walk(
-            self.behaviour,
+            self._named.behaviour(self.behaviour),
             selection=f"{self.parameter}={status}",
             filters={self.parameter: status},
             expected=self._named.totals.get(status),

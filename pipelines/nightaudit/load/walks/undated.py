@@ -1,66 +1,109 @@
-"""Finds out whether a list hides records as long as no dates are asked for."""
+"""Finds out whether a list hides records as long as no dates are asked for (not shown), such as those of the past."""
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import ApiError
+from nightaudit.errors import ApiError, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key, KeyOf
     from nightaudit.load.streams.stream import DateFilters
 
-_ALL = ("1970-01-01", "2099-12-31")
+ALL = ("1970-01-01", "2099-12-31")
+"""Two dates between which all records are, as far as they have dates."""
+_DAYS_AWAY = (-1100, -735, -370, -190, 190, 370, 735)
+"""Where four weeks begin that are asked for if the service refuses dates far apart, in days from today."""
+_FOUR_WEEKS = datetime.timedelta(days=27)
 
 
-def hides_without_dates(
-    lister: Lister, behaviour: Behaviour, names: DateFilters, shown: int, selections: Sequence[Mapping[str, str]]
-) -> bool:
-    """Return whether a list hides records where no dates are asked for, such as those of the past (not shown).
+class Undated:
+    """A list as a walk without dates has read it; `hides_records` says whether it hides records that dates bring.
 
-    shown       total of the list without filters, as a walk found it
-    selections  the filters of the statuses that the service knows; it may hide statuses only where no dates are asked for
-
-    A list hides some if it counts more records between two dates far apart than without dates, also within one of the selections.
-    It takes one request, and more where the list has grown. Where one of them is refused, or fails, the answer is no.
+    lister, behaviour  as the walk used them
+    names              wire names of the date filters
+    met                keys of the records that the walk met, of all statuses
+    total              number of rows of the list without filters, as the walk found it; None where pages state none
+    selections         the filters of the statuses that the service knows; it may hide statuses only where no dates are asked for
     """
-    dates = dict(zip(names, _ALL, strict=True))
 
-    def count(filters: Mapping[str, str]) -> int:
-        return behaviour.total_of(lister(page=behaviour.page_number(0), size=1, **filters)) or 0
+    def __init__(
+        self,
+        lister: Lister,
+        behaviour: Behaviour,
+        names: DateFilters,
+        *,
+        key: KeyOf,
+        met: Sequence[Key],
+        total: int | None,
+        selections: Sequence[Mapping[str, str]] = (),
+        size: int,
+    ) -> None:
+        self._lister, self._behaviour, self._names = lister, behaviour, names
+        self._key, self._met, self._size = key, met, size
+        self._total, self._selections = total, selections
 
-    def hides(filters: Mapping[str, str]) -> bool:
-        dated, undated = count({**filters, **dates}), count(filters)
-        return min(dated, count({**filters, **dates})) > undated  # records may come or go meanwhile
+    def hides_records(self, today: datetime.date) -> bool:
+        """Return whether the list hides records. Where requests fail, or the date filters are refused, the answer is no."""
+        try:
+            if self._total is None or self._total > len(self._met):  # perhaps it counts the hidden records, too
+                return self._shows_others()
+            return self._counts_more(self._total)
+        except Refused:
+            return self._shows_others_far_from(today)
+        except ApiError:
+            return False
 
-    try:
-        return count(dates) > shown and hides({}) and (not selections or any(map(hides, selections)))
-    except ApiError:
-        return False
+    def _between(self, first: str, last: str) -> dict[str, str]:
+        return dict(zip(self._names, (first, last), strict=True))
 
+    def _count(self, filters: Mapping[str, str]) -> int:
+        page = self._lister(page=self._behaviour.page_number(0), size=1, **filters)
+        return self._behaviour.total_of(page) or 0
 
-def shows_others_with_dates(
-    lister: Lister, behaviour: Behaviour, names: DateFilters, key: KeyOf, met: Iterable[Key], size: int
-) -> bool:
-    """Return whether a list without totals hides records where no dates are asked for, as far as one page shows that.
+    def _counts_more(self, shown: int) -> bool:
+        """Return whether more records are counted between two dates far apart than without dates, also within a status.
 
-    met  keys of the records that a walk met, of all statuses
+        It takes one request, and more where the list has grown.
+        """
+        dates = self._between(*ALL)
 
-    It hides some if its first page between two dates far apart shows records that the walk did not meet, and that the first page
-    without dates does not show either: those would be new. Where a request is refused, or fails, the answer is no.
-    """
-    dates = dict(zip(names, _ALL, strict=True))
+        def hides(filters: Mapping[str, str]) -> bool:
+            dated, undated = self._count({**filters, **dates}), self._count(filters)
+            return min(dated, self._count({**filters, **dates})) > undated  # records may come or go meanwhile
 
-    def first(**filters: str) -> set[Key]:
-        page = lister(page=behaviour.page_number(0), size=size, sort=behaviour.sort, **filters)
-        return {key(row) for row in page.rows}
+        found = self._count(dates) > shown and hides({})
+        return found and (not self._selections or any(map(hides, self._selections)))
 
-    try:
-        others = first(**dates).difference(met)
-        return bool(others and (others & first(**dates)) - first())
-    except ApiError:
+    def _first(self, filters: Mapping[str, str]) -> set[Key]:
+        """Return the keys on the first page."""
+        number, sort = self._behaviour.page_number(0), self._behaviour.sort
+        page = self._lister(page=number, size=self._size, sort=sort, **filters)
+        return {self._key(row) for row in page.rows}
+
+    def _shows_others(self) -> bool:
+        """Return whether the first page between two dates far apart shows records that neither the walk nor the first page shows.
+
+        Those that the first page without dates shows would be new.
+        """
+        dates = self._between(*ALL)
+        others = self._first(dates).difference(self._met)
+        return bool(others and (others & self._first(dates)) - self._first({}))
+
+    def _shows_others_far_from(self, today: datetime.date) -> bool:
+        """Return whether four weeks far from today show only records that the walk did not meet."""
+        try:
+            for days in _DAYS_AWAY:
+                first = today + datetime.timedelta(days)
+                dates = self._between(first.isoformat(), (first + _FOUR_WEEKS).isoformat())
+                found = self._first(dates)
+                if found and found.isdisjoint(self._met) and self._first(dates):
+                    return True
+        except ApiError:
+            return False
         return False

@@ -73,6 +73,7 @@ class Walk(CertifiedWalk):
         self._reader = WindowReader(lister, key, behaviour, filters or {})
         self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
         self._probed = self._tried_text = self._came_as_array = False
+        self._refusal: Refused | None = None  # of a page in the midst of the list
         self._selection, self._concurrency = selection, concurrency
         self._dates, self._expected, self._stored = dates, expected, stored
         self._tier: Tier = "overlap"
@@ -90,7 +91,7 @@ class Walk(CertifiedWalk):
                         yield batch
             except (Contradiction, Refused) as problem:
                 ahead.cancel()
-                if not left or isinstance(problem, Forbidden | NotFound):
+                if not left or problem is self._refusal or isinstance(problem, Forbidden | NotFound):
                     self._say_how_far(problem)
                     raise
                 self._adapt(problem)
@@ -108,7 +109,10 @@ class Walk(CertifiedWalk):
         """Read the list once, with the strategy that its behaviour allows."""
         self._reader.check_first()
         found, size = self.behaviour, self._page_size
-        if found.order == "unknown" or not found.paged:
+        if self._refusal is not None:
+            if not (yield from self._in_windows(ahead, size)):
+                raise self._refusal
+        elif found.order == "unknown" or not found.paged:
             if not (yield from self._in_windows(ahead, size)):
                 yield from self._by("passes", Passes(self._reader, self._tally, ahead, size))
         elif not found.size_honoured or size < _SMALLEST_MOVABLE:
@@ -149,7 +153,10 @@ class Walk(CertifiedWalk):
         return min(self._size, found.max_size)
 
     def _adapt(self, problem: Contradiction | Refused) -> None:
-        """Probe again, once per walk; where the result is the same, trust less of it. Raises a refusal, and UnprovenWalk."""
+        """Probe again, once per walk; where the result is the same, trust less of it. Raises UnprovenWalk.
+
+        A refusal that remains leaves windows of dates: some services refuse pages far into a list, and none needs these.
+        """
         self._tally.remember()
         self._reader.retries += 1
         self._came_as_array |= isinstance(problem, Contradiction) and problem.about == "envelope"
@@ -160,9 +167,9 @@ class Walk(CertifiedWalk):
             self._reader.requests += found.requests
         if found == self.behaviour:
             if isinstance(problem, Refused):
-                self._say_how_far(problem)
-                raise problem
-            found = self._trusting_less(problem)
+                self._refusal = problem
+            else:
+                found = self._trusting_less(problem)
         self.behaviour = self._reader.behaviour = found
 
     def _say_how_far(self, problem: Contradiction | Refused) -> None:

@@ -1,0 +1,89 @@
+"""Walks a list once more, between two dates far apart, where it hides records as long as no dates are asked for (not shown)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import Refused
+from nightaudit.load.walks.certificate import Certificate, digest
+from nightaudit.load.walks.statuses import StatusWalk
+from nightaudit.load.walks.undated import ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from nightaudit.client.page import Page
+    from nightaudit.load.pages.lister import Lister
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.window import Key
+    from nightaudit.load.streams.stream import DateFilters
+    from nightaudit.load.walks.walk import Walk
+
+    AnyWalk = Walk | StatusWalk
+
+_HIDES = "It hides records where no dates are asked for"
+
+
+class BetweenDates:
+    """A walk of a list without dates and, where `hides_records`, another one between ALL dates; iterate it like a Walk.
+
+    A record with dates is listed during the whole second walk, one without dates during the whole first. Each record comes once.
+    Afterwards `certificate` is that of both walks; it is not complete where the service refuses dates so far apart.
+    """
+
+    def __init__(
+        self,
+        walk: AnyWalk,
+        hides_records: Callable[[], bool],
+        new_walk: Callable[[Lister], AnyWalk],
+        lister: Lister,
+        names: DateFilters,
+    ) -> None:
+        self._walk, self._hides_records, self._new_walk = walk, hides_records, new_walk
+        self._lister, self._dates = lister, dict(zip(names, ALL, strict=True))
+        self._certificate: Certificate | None = None
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of both walks, or of the first where it was the only one."""
+        return self._certificate or self._walk.certificate
+
+    def __iter__(self) -> Iterator[Records]:
+        yield from self._walk
+        if not self._hides_records():
+            return
+        met: set[Key] = set(self._walk.ids)
+        dated, doubt = self._new_walk(self._dated), ""
+        try:
+            for records in dated:
+                if isinstance(self._walk, StatusWalk) and isinstance(dated, StatusWalk):
+                    self._walk.partial.update(dated.partial)
+                fresh = records.only([key not in met for key in records.keys])
+                met.update(fresh.keys)
+                yield fresh
+        except Refused as error:
+            doubt = f"{_HIDES}, and dates far apart were refused: {error.message}"
+        finally:
+            if self._walk.certificate and dated.certificate:
+                self._certificate = _joined(self._walk.certificate, dated.certificate, met, doubt)
+
+    def _dated(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        return self._lister(page=page, size=size, sort=sort, **{**self._dates, **filters})
+
+
+def _joined(one: Certificate, other: Certificate, ids: set[Key], doubt: str) -> Certificate:
+    """Return one certificate of two walks of a list, which have read these records; `doubt` says why not all of them."""
+    also = f"{_HIDES}, so it was also read from {ALL[0]} to {ALL[1]}."
+    return replace(
+        other,
+        started_at=one.started_at,
+        requests=one.requests + other.requests,
+        step_backs=one.step_backs + other.step_backs,
+        retries=one.retries + other.retries,
+        row_count=one.row_count + other.row_count,
+        distinct_ids=len(ids),
+        ids_digest=digest(ids),
+        complete=one.complete and other.complete and not doubt,
+        reason=doubt or " ".join(dict.fromkeys(filter(None, (also, one.reason, other.reason)))),
+    )
