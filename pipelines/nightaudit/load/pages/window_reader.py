@@ -71,7 +71,9 @@ class WindowReader:
         return again()
 
     def unsorted(self, index: int, size: int) -> Iterator[tuple[Any, Key]]:
-        """Yield rank and key of each row of a page of the list without a sort, none where these keys cannot be compared."""
+        """Yield rank and key of each row of a page without a sort; none where the list is filtered, or keys do not compare."""
+        if self._filters:  # some services ignore filters in a list that is not sorted
+            return
         page = self._ask(self.behaviour.page_number(index), size, None, self._filters)
         keys = [self._key(row) for row in page.rows]
         ranks = rank_of(self.behaviour.order, keys)
