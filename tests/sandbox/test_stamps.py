@@ -40,6 +40,6 @@ def test_whatever_a_write_changes_in_a_list_is_stamped(api: Api, operation: Oper
     wanted = example(operation)
     assert api.call(operation, *wanted.ids, body=wanted.body).status_code < 300
     changed = {key: row for key, row in listed(api).items() if row != before.get(key)}
-    assert changed or not issubclass(operation.record, Stamped), "a write of stamped records shows in a list"
+    assert changed or not issubclass(operation.record or object, Stamped), "a write of stamped records shows in a list"
     for key, row in changed.items():
         assert row["lastModifiedDate"] > before.get(key, {}).get("lastModifiedDate", ""), key

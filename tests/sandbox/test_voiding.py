@@ -34,7 +34,7 @@ def test_a_receipt_on_a_voided_invoice_stands_without_an_invoice(api: Api) -> No
     after = allocated(api)
     for number, row in before.items():
         was = row | {"targetInvoiceId": None, "lastModifiedDate": after[number]["lastModifiedDate"]}
-        assert was == after[number]
+        assert was == {name: after[number][name] for name in was}
     assert [] == api.rows(FinancialAllocations.of_sales_payments, financeAccountId=7), "against the target invoice"
     assert (0, 0, -48, -48) == summary(api, 2)
     pricing = api.get(Bookings.pricing, 2)

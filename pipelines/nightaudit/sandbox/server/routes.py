@@ -74,7 +74,8 @@ def play(world: World, operation: Operation[Any], request: Request, body: bytes 
         return answer
     if answer is None:
         return Response(status_code=204)
-    return json_text(encode(completed(operation.record, shown(operation, answer))))
+    record = shown(operation, answer)
+    return json_text(encode(record if operation.method == "GET" else completed(operation.record, record)))
 
 
 def _query(request: Request) -> dict[str, list[str]]:

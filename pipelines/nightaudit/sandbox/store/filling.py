@@ -120,7 +120,7 @@ def _load_folder(records: Records, folder: Path) -> None:
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
             with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-                texts = (_completed(records, collection, *line) for line in checked(collection, file))
+                texts = (_as_shown(records, collection, *line) for line in checked(collection, file))
                 _load(records, collection, _with_invoices(records, texts) if collection == "bookings" else texts)
         except (OSError, EOFError, zlib.error, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
@@ -144,10 +144,10 @@ def _with_invoices(records: Records, bookings: Iterable[str]) -> Iterator[str]:
     return (with_invoices(text, invoices) for text in bookings)
 
 
-def _completed(records: Records, collection: str, text: str, record: Json) -> str:
-    """Return the text of a record of a folder: unchanged, unless the service shows other fields."""
-    whole = records.whole(collection, record)
-    return text if whole is record else encode(whole).decode()
+def _as_shown(records: Records, collection: str, text: str, record: Json) -> str:
+    """Return the text of a record of a folder: unchanged, unless the service shows no stamps."""
+    shown = records.as_shown(collection, record)
+    return text if shown is record else encode(shown).decode()
 
 
 def _load(records: Records, collection: str, texts: Iterable[str]) -> None:

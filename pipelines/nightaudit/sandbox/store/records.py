@@ -93,7 +93,7 @@ class Records:
         return self.put(collection, {"id": self.next_id(collection)} | {k: v for k, v in record.items() if k != "id"})
 
     def put(self, collection: str, record: Json) -> Json:
-        """Store a record under its id, and the rows derived from it; return the record as stored."""
+        """Store a record under its id, with every declared field, and the rows derived from it; return the record as stored."""
         record = self.whole(collection, record)
         text = encode(record).decode()
         self.sql.execute(
@@ -106,12 +106,15 @@ class Records:
         return record
 
     def whole(self, collection: str, record: Json) -> Json:
-        """Return a record as the service shows it: with every declared field, and without stamps if it has none."""
-        record = completed(RECORDS.get(collection), record)
+        """Return a record of our own as the service shows it, with every declared field."""
+        return self.as_shown(collection, completed(RECORDS.get(collection), record))
+
+    def as_shown(self, collection: str, record: Json) -> Json:
+        """Return a record as the service shows it: without stamps if it has none, the same object otherwise."""
         if not self.no_stamps:
             return record
-        whole: Json = _without_stamps(record, keep_created=collection in _STAMPED_BY_DOCUMENT or "_notes" in collection)
-        return whole
+        shown: Json = _without_stamps(record, keep_created=collection in _STAMPED_BY_DOCUMENT or "_notes" in collection)
+        return shown
 
     def delete(self, collection: str, record_id: int) -> None:
         """Delete a record and the rows derived from it; its id is not assigned again."""
