@@ -128,7 +128,7 @@ def _structures(
     work: duckdb.DuckDBPyConnection, stream: str, since: datetime.datetime, until: datetime.datetime
 ) -> list[Any]:
     found = work.execute(_STRUCTURES.format(stream=stream), {"since": since, "until": until}).fetchall()
-    return [json.loads(structure) for (structure,) in found if structure]  # null for a record that is nested too deeply
+    return [json.loads(structure) for (structure,) in found if structure]  # DuckDB 2.0.0: null where nested too deeply
 
 
 def _keep(
