@@ -21,7 +21,7 @@ from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish_unchecked
 from nightaudit.settings import Settings
-from nightaudit.transform import parsed, script, whole
+from nightaudit.transform import completeness, parsed, script
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -197,7 +197,7 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
     assert not work.asks_dbt()
     assert tables(work.anew()) == tables(work.mend())
     with duckdb.connect(str(work.work_file), read_only=True) as connection:
-        whole.require(connection)
+        completeness.require(connection)
 
 
 def test_lists_that_were_never_loaded_are_empty_ones_to_the_same_script(work: Asked) -> None:

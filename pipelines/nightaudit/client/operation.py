@@ -49,6 +49,11 @@ class Operation(Generic[R]):
         self.name = f"{owner.attribute()}.{attribute}"
         self._declared = owner, attribute
 
+    @property
+    def is_declared(self) -> bool:
+        """Whether it is declared on a resource; the records of any other operation are not shown."""
+        return self._declared is not None
+
     @cached_property
     def _types(self) -> tuple[Any, ...]:
         if self._declared is None:

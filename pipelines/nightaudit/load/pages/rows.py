@@ -88,8 +88,12 @@ def id_of(row: bytes) -> int | str:
 
 
 def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
-    """Return the function that reads the key of this list's rows: `key_of` where they may be room stays, `id_of` otherwise."""
-    return key_of if listing.path in {Bookings.list.path, RoomStays.list.path} else id_of
+    """Return the function that reads the key of this list's rows.
+
+    That is `key_of` where the rows may be room stays, or their record is not shown; `id_of` otherwise.
+    """
+    may_be_stays = not listing.is_declared or listing.path in {Bookings.list.path, RoomStays.list.path}
+    return key_of if may_be_stays else id_of
 
 
 class AnotherRecord(UnreadableAnswer):
