@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.streams.stream import DateFilters, Stream
+    from nightaudit.load.walks.certificate import CertifiedWalk
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")
@@ -170,15 +171,13 @@ class StreamReader:
         walk = self._walk(behaviour, self._page, stored=stored)
         dates = self.stream.dates
         both = self._also_between_dates(walk, dates, stored) if dates else walk
-        if isinstance(walk, StatusWalk):
-            changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
+        changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
         try:
             yield from changed.batches(both)
         finally:
             self.summary.certificate = certificate = both.certificate
-        filter_found = (walk.hidden, walk.parameter) if isinstance(walk, StatusWalk) else ()
         self.summary.complete = bool(certificate and certificate.complete)
-        self._behaviours.put(self.name, walk.behaviour, *filter_found, proven=self.summary.complete)
+        self._behaviours.put(self.name, walk.behaviour, walk.hidden, walk.parameter, proven=self.summary.complete)
         self.summary.reason = certificate.reason if certificate else ""
         if self.summary.complete and not self.summary.rows and self._showed:
             self.summary.judge(EMPTIED, complete=False)
@@ -190,7 +189,7 @@ class StreamReader:
             )
         yield from self._deletions.batches(walk, changed.missing, stored)
 
-    def _also_between_dates(self, walk: Walk | StatusWalk, dates: DateFilters, stored: int) -> BetweenDates:
+    def _also_between_dates(self, walk: CertifiedWalk, dates: DateFilters, stored: int) -> BetweenDates:
         """Return this walk, and another one between dates if the list shows more records then."""
 
         def hides_records() -> bool:
@@ -202,22 +201,22 @@ class StreamReader:
                 key=self._key_of,
                 met=walk.ids,
                 total=walk.certificate.total_last if walk.certificate else None,
-                selections=walk.selections if isinstance(walk, StatusWalk) else (),
+                selections=walk.selections,
                 size=min(self._settings.page_size, found.max_size),
             )
             return undated.hides_records(self._settings.business_date)
 
-        def new_walk(lister: Lister) -> Walk | StatusWalk:
+        def new_walk(lister: Lister) -> CertifiedWalk:
             return self._walk(walk.behaviour, lister, stored=stored)
 
         return BetweenDates(walk, hides_records, new_walk, self._page, dates)
 
-    def _walk(self, behaviour: Behaviour, lister: Lister, *, stored: int) -> Walk | StatusWalk:
+    def _walk(self, behaviour: Behaviour, lister: Lister, *, stored: int) -> CertifiedWalk:
         """Return a walk of this stream's list: one that reads every status, where the list may hide some.
 
         stored  how many records of the list earlier loads have stored
         """
-        new_walk: Callable[..., Walk | StatusWalk] = partial(Walk, stored=stored)
+        new_walk: Callable[..., CertifiedWalk] = partial(Walk, stored=stored)
         if statuses := self.stream.statuses:
             new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
         return new_walk(

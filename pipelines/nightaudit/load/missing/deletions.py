@@ -8,7 +8,6 @@ from nightaudit.load.batch import in_batches
 from nightaudit.load.missing.absent import Absent
 from nightaudit.load.missing.barred import Doubted
 from nightaudit.load.walks.reasons import EMPTY, Lacking
-from nightaudit.load.walks.statuses import StatusWalk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -47,21 +46,20 @@ class Deletions:
         stored   number of records of the list that earlier loads committed
         """
         summary = self._summary
-        if isinstance(walk, StatusWalk):
+        if walk.barred:
             self._keep_barred(missing, walk)
         confirmed = False
         if missing and summary.complete and not summary.rows:
             confirmed = self._is_empty_again(len(missing))
         if missing and (summary.complete or summary.rows):  # else empty, and not yet confirmed
-            barred = walk.barred if isinstance(walk, StatusWalk) else ()
-            yield from self._ask_after(missing, self.absent(walk.behaviour, confirmed=confirmed), barred)
+            yield from self._ask_after(missing, self.absent(walk.behaviour, confirmed=confirmed), walk.barred)
         if summary.gone >= MANY_GONE and summary.gone * 2 > stored:
             summary.remark(
                 f"{summary.gone:,} of {stored:,} stored records are gone. If they still exist, the key may no longer"
                 " see them."
             )
 
-    def _keep_barred(self, missing: dict[str, str], walk: StatusWalk) -> None:
+    def _keep_barred(self, missing: dict[str, str], walk: CertifiedWalk) -> None:
         """Remove from `missing` the records that may have a barred status: 404 for one may only mean a missing right."""
         outlines = self._known.outlines(self._stream.name, list(missing))
         kept = [key for key, outline in outlines.items() if walk.may_hide(outline.statuses)]

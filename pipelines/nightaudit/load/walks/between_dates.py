@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import Certificate, digest
-from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.undated import ALL
 
 if TYPE_CHECKING:
@@ -18,9 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import DateFilters
-    from nightaudit.load.walks.walk import Walk
-
-    AnyWalk = Walk | StatusWalk
+    from nightaudit.load.walks.certificate import CertifiedWalk
 
 _HIDES = "It hides records where no dates are asked for"
 
@@ -34,9 +31,9 @@ class BetweenDates:
 
     def __init__(
         self,
-        walk: AnyWalk,
+        walk: CertifiedWalk,
         hides_records: Callable[[], bool],
-        new_walk: Callable[[Lister], AnyWalk],
+        new_walk: Callable[[Lister], CertifiedWalk],
         lister: Lister,
         names: DateFilters,
     ) -> None:
@@ -57,8 +54,7 @@ class BetweenDates:
         dated, doubt = self._new_walk(self._dated), ""
         try:
             for records in dated:
-                if isinstance(self._walk, StatusWalk) and isinstance(dated, StatusWalk):
-                    self._walk.partial.update(dated.partial)
+                self._walk.partial.update(dated.partial)
                 fresh = records.only([key not in met for key in records.keys])
                 met.update(fresh.keys)
                 yield fresh

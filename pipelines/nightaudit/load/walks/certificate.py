@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
@@ -173,11 +173,17 @@ class CertifiedWalk(ABC):
 
     behaviour    how the list behaves; adapted where its pages contradict that
     certificate  None until the walk ends; not complete where it ends with an error
+    hidden       the statuses that the list hides; like the two below, empty where statuses are not asked for by name
+    barred       the statuses whose records may neither be read by name nor are shown without a filter
+    partial      the keys, as raw tables store them, of records that show other room stays when another status is asked for
     """
 
     def __init__(self, behaviour: Behaviour, stream: str, size: int) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
+        self.hidden: set[str] = set()
+        self.barred: set[str] = set()
+        self.partial: set[str] = set()
         self._stream, self._size = stream, size
         self._tally = Tally()
         self._doubt = "The list was not read to its end."
@@ -196,6 +202,20 @@ class CertifiedWalk(ABC):
             raise
         finally:
             self.certificate = self._certify()
+
+    @property
+    def parameter(self) -> str:
+        """Wire name of the status filter, as found out; "" where statuses are not asked for by name."""
+        return ""
+
+    @property
+    def selections(self) -> Sequence[Mapping[str, str]]:
+        """The filters of the statuses that the service knows."""
+        return ()
+
+    def may_hide(self, shown: Collection[str]) -> bool:  # noqa: ARG002 - a walk by statuses looks at it
+        """Return whether a record that showed these statuses before may be there although this walk has not met it."""
+        return False
 
     @abstractmethod
     def _walk(self) -> Iterator[Records]:

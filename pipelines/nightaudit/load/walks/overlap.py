@@ -16,11 +16,11 @@ from __future__ import annotations
 import contextlib
 from bisect import bisect_right
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import NotFound, UnprovenWalk
 from nightaudit.load.pages.lister import Contradiction
+from nightaudit.load.walks.sorted_order import SortedOrder
 from nightaudit.load.walks.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
-_MOST_LOOKED_UP = 3  # rows of an unsorted page that the sorted list did not show: some are new
 _REQUESTS_PAST_END = 4  # most requests of one window that is read ahead past the end, of a list that states no total
 
 
@@ -80,7 +79,7 @@ class Overlap(Strategy):
         self._backs = 0  # step-backs since the last window that joined
         self._total, self._stored = expected, stored
         self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
-        self._windows: list[tuple[Any, int, int]] = []  # of each its last rank, its page number from 0, and its size
+        self._order = SortedOrder(reader, tally, size)
         self._requests_before = reader.requests
 
     def run(self) -> Iterator[Records]:
@@ -129,50 +128,11 @@ class Overlap(Strategy):
         self._end = window.end
         self._planned = max(self._planned, window.end)
         start = 0 if self._last is None else bisect_right(window.ranks, self._last)
-        self._check_order(window, start)
+        self._order.check(window, start)
         if start < len(window.ranks):
-            self._windows.append((window.ranks[-1], window.offset // window.size, window.size))
+            self._order.note(window)
             self._last = window.ranks[-1]
         return self._tally.take(window.records[start:])
-
-    def _check_order(self, window: Window, start: int) -> None:
-        """Raise Contradiction where one of the first `start` rows was not taken, and the window it belongs to does not show it.
-
-        A row inserted meanwhile is shown there. A row that is not shown there, but here again, is out of order.
-        """
-        passed = zip(window.ranks[:start], window.keys[:start], strict=True)
-        rank = next((rank for rank, key in passed if not self._tally.has(key, rank)), None)
-        if rank is None or not self._is_left_out(rank):
-            return
-        if rank in self._reader.read(window.offset // window.size, window.size).ranks:
-            raise Contradiction(
-                f"Record {rank} comes after records with higher ids: only each page is sorted, not the whole list.",
-                "order",
-            )
-
-    def _is_left_out(self, rank: Any) -> bool:
-        """Return whether the window to which a record belongs, up to L, does not show it when it is read again."""
-        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
-        there = self._reader.read(index, size)
-        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
-        return reaches and rank not in there.ranks
-
-    def _check_unsorted(self, rows: int) -> None:
-        """Raise Contradiction where the first or last page of the unsorted list shows a record that the sorted list leaves out.
-
-        Some services join another table to sort, and count without it, or not at all. `rows` is the number of sorted rows.
-        """
-        for index in {0, max(rows - 1, 0) // self._size}:
-            unmet = (
-                rank
-                for rank, key in self._reader.unsorted(index, self._size)
-                if self._last is not None and rank <= self._last and not self._tally.has(key, rank)
-            )
-            left_out = next(filter(self._is_left_out, islice(unmet, _MOST_LOOKED_UP)), None)
-            if left_out is not None:
-                raise Contradiction(
-                    f"The sorted list leaves out record {left_out}, which the unsorted list has.", "order"
-                )
 
     def _step_back(self, window: Window) -> None:
         """Plan the next window further back, further with each step-back in a row; double the overlap, up to a quarter page."""
@@ -210,7 +170,7 @@ class Overlap(Strategy):
             return None
         is_alone = window.offset == 0 and window.total is None and not self._reader.after(window).rows
         if is_alone and not self._has_unread_last_row():
-            self._check_unsorted(window.end)
+            self._order.check_unsorted(window.end)
             return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
@@ -219,7 +179,7 @@ class Overlap(Strategy):
                 return None  # everything is gone by now
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 if window.total is None or window.total > window.end:
-                    self._check_unsorted(window.end)
+                    self._order.check_unsorted(window.end)
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
         self._check_next(window)

@@ -41,9 +41,7 @@ class StatusWalk(CertifiedWalk):
     the other statuses are read. Where it forbids every status, iterating raises Forbidden. Where it fails for some statuses,
     iterating raises ServiceFailed, after the others are read.
 
-    Afterwards `certificate` is that of the union, `parts` holds that of each walk that was not refused, `hidden` the statuses
-    found hidden, `barred` those that may neither be read by name nor are shown without a filter, `parameter` is the wire name of
-    the filter, and `partial` names the records that it may show in part only.
+    Afterwards `certificate` is that of the union, and `parts` holds that of each walk that was not refused.
     """
 
     def __init__(
@@ -63,7 +61,7 @@ class StatusWalk(CertifiedWalk):
     ) -> None:
         super().__init__(behaviour, stream, size)
         self.parts: list[Certificate] = []
-        self.hidden = set(hidden)
+        self.hidden.update(hidden)
         self._values = statuses.values
         self._brought = False  # whether any status brought a record by its name
         self._expected = expected
@@ -82,13 +80,8 @@ class StatusWalk(CertifiedWalk):
         self._requests = self._retries = 0
         self._shown = Shown()
         self._walked: set[str] = set()  # statuses read completely by name
-        self.barred: set[str] = set()
         self._parts_shown = Partial()
-
-    @property
-    def partial(self) -> set[str]:
-        """The keys, as raw tables store them, of records that show other room stays when another status is asked for."""
-        return self._parts_shown.keys
+        self.partial = self._parts_shown.keys
 
     @property
     def parameter(self) -> str:

@@ -1,0 +1,69 @@
+"""Checks that a list read in overlapping windows (not shown) is sorted as a whole, and that sorting it leaves no record out."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.load.pages.lister import Contradiction
+
+if TYPE_CHECKING:
+    from nightaudit.load.pages.window import Window
+    from nightaudit.load.pages.window_reader import WindowReader
+    from nightaudit.load.walks.certificate import Tally
+
+_MOST_LOOKED_UP = 3  # rows of an unsorted page that the sorted list did not show: some are new
+
+
+class SortedOrder:
+    """The windows that brought new records, in ascending order, and what else the list shows of the ids they span."""
+
+    def __init__(self, reader: WindowReader, tally: Tally, size: int) -> None:
+        self._reader, self._tally, self._size = reader, tally, size
+        self._windows: list[tuple[Any, int, int]] = []  # of each its last rank, its page number from 0, and its size
+
+    def note(self, window: Window) -> None:
+        """Remember a window whose last row is new."""
+        self._windows.append((window.ranks[-1], window.offset // window.size, window.size))
+
+    def check(self, window: Window, start: int) -> None:
+        """Raise Contradiction where one of the first `start` rows was not taken, and the window it belongs to does not show it.
+
+        A row inserted meanwhile is shown there. A row that is not shown there, but here again, is out of order.
+        """
+        passed = zip(window.ranks[:start], window.keys[:start], strict=True)
+        rank = next((rank for rank, key in passed if not self._tally.has(key, rank)), None)
+        if rank is None or not self._is_left_out(rank):
+            return
+        if rank in self._reader.read(window.offset // window.size, window.size).ranks:
+            raise Contradiction(
+                f"Record {rank} comes after records with higher ids: only each page is sorted, not the whole list.",
+                "order",
+            )
+
+    def check_unsorted(self, rows: int) -> None:
+        """Raise Contradiction where the first or last page of the unsorted list shows a record that the sorted list leaves out.
+
+        Some services join another table to sort, and count without it, or not at all. `rows` is the number of sorted rows.
+        """
+        if not self._windows:
+            return
+        last, *_ = self._windows[-1]
+        for index in {0, max(rows - 1, 0) // self._size}:
+            unmet = (
+                rank
+                for rank, key in self._reader.unsorted(index, self._size)
+                if rank <= last and not self._tally.has(key, rank)
+            )
+            left_out = next(filter(self._is_left_out, islice(unmet, _MOST_LOOKED_UP)), None)
+            if left_out is not None:
+                raise Contradiction(
+                    f"The sorted list leaves out record {left_out}, which the unsorted list has.", "order"
+                )
+
+    def _is_left_out(self, rank: Any) -> bool:
+        """Return whether the window to which a record belongs does not show it when it is read again."""
+        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
+        there = self._reader.read(index, size)
+        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
+        return reaches and rank not in there.ranks
