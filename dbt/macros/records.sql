@@ -76,7 +76,7 @@
 {# The list of fields whose text does not fit their type, and which are null in the parsed record; null where all fit. #}
 {% macro fields_unread(slips, untyped) -%}
     -- Nearly every record is in order, and finding that out costs less than listing its fields.
-    case when {{ slips }} then {{ filtered(untyped, 'item', 'item.raw_value is not null') }} end
+    case when {{ slips }} then {{ untyped }} end
 {%- endmacro %}
 
 {# Condition: a field has a text, and its typed value is null. An empty text counts as no text. #}
@@ -93,9 +93,21 @@
 {% macro is_read(field) %}{{ field }} is not null{% endmacro %}
 {% macro is_written(text) %}coalesce({{ text }}, '') <> ''{% endmacro %}
 
-{# A field, with its text where `slips` is true, else null: {field, raw_value}. #}
-{% macro unless_typed(field, read, text) -%}
-    {{ struct_of({'field': "'" ~ field ~ "'", 'raw_value': 'case when ' ~ slips(read, text) ~ ' then ' ~ text ~ ' end'}) }}
+{# A field and its text: {field, raw_value, is_read}. A date may be given without its typed value: see `unread`. #}
+{% macro field_of(field, text, read=none) -%}
+    {{ struct_of({
+        'field': "'" ~ field ~ "'", 'raw_value': text,
+        'is_read': 'cast(null as boolean)' if read is none else is_read(read),
+    }) }}
+{%- endmacro %}
+
+{# Of such fields, those that have a text and were not read: {field, raw_value}. With `dates`, a null `is_read` stands for a date. #}
+{% macro unread(fields, dates=false) -%}
+    {%- set read = 'coalesce(item.is_read, ' ~ is_read(date_in('item.raw_value')) ~ ')' if dates else 'item.is_read' -%}
+    {{ mapped(
+        filtered(fields, 'item', "item.raw_value <> '' and not " ~ read),
+        'item', struct_of({'field': 'item.field', 'raw_value': 'item.raw_value'}),
+    ) }}
 {%- endmacro %}
 
 {% macro any_of(conditions) %}{{ conditions | join('\n    or ') }}{% endmacro %}

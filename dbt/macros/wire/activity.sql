@@ -40,17 +40,17 @@
 {% endcall %}{% endmacro %}
 
 {% macro activity_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('activityTypeId', '"activity_type_id"', 'text."activityTypeId"'),
-        unless_typed('assignedUserId', '"assigned_user_id"', 'text."assignedUserId"'),
-        unless_typed('assignedTeamId', '"assigned_team_id"', 'text."assignedTeamId"'),
-        unless_typed('assignedCompanyId', '"assigned_company_id"', 'text."assignedCompanyId"'),
-        unless_typed('startDateTime', '"start_date_time"', 'text."startDateTime"'),
-        unless_typed('dueDate', '"due_date"', 'text."dueDate"'),
-        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
-        unless_typed('blockAvailability', '"block_availability"', 'text."blockAvailability"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('lastModifiedDate', 'text."lastModifiedDate"', '"last_modified_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('activityTypeId', 'text."activityTypeId"', '"activity_type_id"'),
+        field_of('assignedUserId', 'text."assignedUserId"', '"assigned_user_id"'),
+        field_of('assignedTeamId', 'text."assignedTeamId"', '"assigned_team_id"'),
+        field_of('assignedCompanyId', 'text."assignedCompanyId"', '"assigned_company_id"'),
+        field_of('startDateTime', 'text."startDateTime"', '"start_date_time"'),
+        field_of('dueDate', 'text."dueDate"', '"due_date"'),
+        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('blockAvailability', 'text."blockAvailability"', '"block_availability"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -20,9 +20,9 @@
 {% endcall %}{% endmacro %}
 
 {% macro availability_interval_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('startDate', '"start_date"', 'text."startDate"'),
-        unless_typed('endDate', '"end_date"', 'text."endDate"'),
-        unless_typed('available', '"available"', 'text."available"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('startDate', 'text."startDate"', '"start_date"'),
+        field_of('endDate', 'text."endDate"', '"end_date"'),
+        field_of('available', 'text."available"', '"available"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -106,32 +106,32 @@
 {% endcall %}{% endmacro %}
 
 {% macro booking_untyped() %}{% call names() %}
-    {{ all_of([list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('bookingContactId', '"booking_contact_id"', 'text."bookingContactId"'),
-        unless_typed('channelId', '"channel_id"', 'text."channelId"'),
-        unless_typed('marketSegmentId', '"market_segment_id"', 'text."marketSegmentId"')
+    {{ unread(all_of([list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('bookingContactId', 'text."bookingContactId"', '"booking_contact_id"'),
+        field_of('channelId', 'text."channelId"', '"channel_id"'),
+        field_of('marketSegmentId', 'text."marketSegmentId"', '"market_segment_id"')
     ]), flatten_of('"room_stays"', 'text."roomStays"', 'item0', all_of([list_of([
-            unless_typed('roomStays.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
-            unless_typed('roomStays.bookingId', read_of('item0') ~ '."bookingId"', text_beside('item0') ~ '."bookingId"'),
-            unless_typed('roomStays.startDate', date_in(read_of('item0') ~ '."startDate"'), text_beside('item0') ~ '."startDate"'),
-            unless_typed('roomStays.endDate', date_in(read_of('item0') ~ '."endDate"'), text_beside('item0') ~ '."endDate"'),
-            unless_typed('roomStays.netAmount', read_of('item0') ~ '."netAmount"', text_beside('item0') ~ '."netAmount"'),
-            unless_typed('roomStays.vatAmount', read_of('item0') ~ '."vatAmount"', text_beside('item0') ~ '."vatAmount"'),
-            unless_typed('roomStays.bookingContact.id', read_of('item0') ~ '."bookingContact"."id"', text_beside('item0') ~ '."bookingContact"."id"'),
-            unless_typed('roomStays.unit.id', read_of('item0') ~ '."unit"."id"', text_beside('item0') ~ '."unit"."id"'),
-            unless_typed('roomStays.unit.unitTypeId', read_of('item0') ~ '."unit"."unitTypeId"', text_beside('item0') ~ '."unit"."unitTypeId"'),
-            unless_typed('roomStays.unit.buildingId', read_of('item0') ~ '."unit"."buildingId"', text_beside('item0') ~ '."unit"."buildingId"'),
-            unless_typed('roomStays.confirmedDate', moment(read_of('item0') ~ '."confirmedDate"'), text_beside('item0') ~ '."confirmedDate"'),
-            unless_typed('roomStays.contractSignedDate', moment(read_of('item0') ~ '."contractSignedDate"'), text_beside('item0') ~ '."contractSignedDate"'),
-            unless_typed('roomStays.lastStatusChangeDate', moment(read_of('item0') ~ '."lastStatusChangeDate"'), text_beside('item0') ~ '."lastStatusChangeDate"'),
-            unless_typed('roomStays.cancelledDate', date_in(read_of('item0') ~ '."cancelledDate"'), text_beside('item0') ~ '."cancelledDate"')
+            field_of('roomStays.roomStayId', text_beside('item0') ~ '."roomStayId"', read_of('item0') ~ '."roomStayId"'),
+            field_of('roomStays.bookingId', text_beside('item0') ~ '."bookingId"', read_of('item0') ~ '."bookingId"'),
+            field_of('roomStays.startDate', text_beside('item0') ~ '."startDate"'),
+            field_of('roomStays.endDate', text_beside('item0') ~ '."endDate"'),
+            field_of('roomStays.netAmount', text_beside('item0') ~ '."netAmount"', read_of('item0') ~ '."netAmount"'),
+            field_of('roomStays.vatAmount', text_beside('item0') ~ '."vatAmount"', read_of('item0') ~ '."vatAmount"'),
+            field_of('roomStays.bookingContact.id', text_beside('item0') ~ '."bookingContact"."id"', read_of('item0') ~ '."bookingContact"."id"'),
+            field_of('roomStays.unit.id', text_beside('item0') ~ '."unit"."id"', read_of('item0') ~ '."unit"."id"'),
+            field_of('roomStays.unit.unitTypeId', text_beside('item0') ~ '."unit"."unitTypeId"', read_of('item0') ~ '."unit"."unitTypeId"'),
+            field_of('roomStays.unit.buildingId', text_beside('item0') ~ '."unit"."buildingId"', read_of('item0') ~ '."unit"."buildingId"'),
+            field_of('roomStays.confirmedDate', text_beside('item0') ~ '."confirmedDate"', moment(read_of('item0') ~ '."confirmedDate"')),
+            field_of('roomStays.contractSignedDate', text_beside('item0') ~ '."contractSignedDate"', moment(read_of('item0') ~ '."contractSignedDate"')),
+            field_of('roomStays.lastStatusChangeDate', text_beside('item0') ~ '."lastStatusChangeDate"', moment(read_of('item0') ~ '."lastStatusChangeDate"')),
+            field_of('roomStays.cancelledDate', text_beside('item0') ~ '."cancelledDate"')
         ]), flatten_of(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', list_of([
-                unless_typed('roomStays.extras.roomStayExtraId', read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),
-                unless_typed('roomStays.extras.extraId', read_of('item1') ~ '."extraId"', text_beside('item1') ~ '."extraId"'),
-                unless_typed('roomStays.extras.pricing.gross', read_of('item1') ~ '."pricing"."gross"', text_beside('item1') ~ '."pricing"."gross"'),
-                unless_typed('roomStays.extras.pricing.net', read_of('item1') ~ '."pricing"."net"', text_beside('item1') ~ '."pricing"."net"'),
-                unless_typed('roomStays.extras.pricing.vat', read_of('item1') ~ '."pricing"."vat"', text_beside('item1') ~ '."pricing"."vat"')
-            ]))]))]) }}
+                field_of('roomStays.extras.roomStayExtraId', text_beside('item1') ~ '."roomStayExtraId"', read_of('item1') ~ '."roomStayExtraId"'),
+                field_of('roomStays.extras.extraId', text_beside('item1') ~ '."extraId"', read_of('item1') ~ '."extraId"'),
+                field_of('roomStays.extras.pricing.gross', text_beside('item1') ~ '."pricing"."gross"', read_of('item1') ~ '."pricing"."gross"'),
+                field_of('roomStays.extras.pricing.net', text_beside('item1') ~ '."pricing"."net"', read_of('item1') ~ '."pricing"."net"'),
+                field_of('roomStays.extras.pricing.vat', text_beside('item1') ~ '."pricing"."vat"', read_of('item1') ~ '."pricing"."vat"')
+            ]))]))]), dates=true) }}
 {% endcall %}{% endmacro %}

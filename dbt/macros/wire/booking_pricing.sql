@@ -25,12 +25,12 @@
 {% endcall %}{% endmacro %}
 
 {% macro booking_pricing_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('total.gross', '"total__gross"', 'text."total"."gross"'),
-        unless_typed('total.net', '"total__net"', 'text."total"."net"'),
-        unless_typed('total.vat', '"total__vat"', 'text."total"."vat"'),
-        unless_typed('due.gross', '"due__gross"', 'text."due"."gross"'),
-        unless_typed('due.net', '"due__net"', 'text."due"."net"'),
-        unless_typed('due.vat', '"due__vat"', 'text."due"."vat"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('total.gross', 'text."total"."gross"', '"total__gross"'),
+        field_of('total.net', 'text."total"."net"', '"total__net"'),
+        field_of('total.vat', 'text."total"."vat"', '"total__vat"'),
+        field_of('due.gross', 'text."due"."gross"', '"due__gross"'),
+        field_of('due.net', 'text."due"."net"', '"due__net"'),
+        field_of('due.vat', 'text."due"."vat"', '"due__vat"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -72,29 +72,29 @@
 {% endcall %}{% endmacro %}
 
 {% macro booking_row_untyped() %}{% call names() %}
-    {{ all_of([list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('roomStayId', '"room_stay_id"', 'text."roomStayId"'),
-        unless_typed('bookingId', '"booking_id"', 'text."bookingId"'),
-        unless_typed('startDate', '"start_date"', 'text."startDate"'),
-        unless_typed('endDate', '"end_date"', 'text."endDate"'),
-        unless_typed('netAmount', '"net_amount"', 'text."netAmount"'),
-        unless_typed('vatAmount', '"vat_amount"', 'text."vatAmount"'),
-        unless_typed('bookingContact.id', '"booking_contact__id"', 'text."bookingContact"."id"'),
-        unless_typed('unit.id', '"unit__id"', 'text."unit"."id"'),
-        unless_typed('unit.unitTypeId', '"unit__unit_type_id"', 'text."unit"."unitTypeId"'),
-        unless_typed('unit.buildingId', '"unit__building_id"', 'text."unit"."buildingId"'),
-        unless_typed('confirmedDate', '"confirmed_date"', 'text."confirmedDate"'),
-        unless_typed('contractSignedDate', '"contract_signed_date"', 'text."contractSignedDate"'),
-        unless_typed('lastStatusChangeDate', '"last_status_change_date"', 'text."lastStatusChangeDate"'),
-        unless_typed('cancelledDate', '"cancelled_date"', 'text."cancelledDate"'),
-        unless_typed('channelId', '"channel_id"', 'text."channelId"'),
-        unless_typed('marketSegmentId', '"market_segment_id"', 'text."marketSegmentId"')
+    {{ unread(all_of([list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('roomStayId', 'text."roomStayId"', '"room_stay_id"'),
+        field_of('bookingId', 'text."bookingId"', '"booking_id"'),
+        field_of('startDate', 'text."startDate"', '"start_date"'),
+        field_of('endDate', 'text."endDate"', '"end_date"'),
+        field_of('netAmount', 'text."netAmount"', '"net_amount"'),
+        field_of('vatAmount', 'text."vatAmount"', '"vat_amount"'),
+        field_of('bookingContact.id', 'text."bookingContact"."id"', '"booking_contact__id"'),
+        field_of('unit.id', 'text."unit"."id"', '"unit__id"'),
+        field_of('unit.unitTypeId', 'text."unit"."unitTypeId"', '"unit__unit_type_id"'),
+        field_of('unit.buildingId', 'text."unit"."buildingId"', '"unit__building_id"'),
+        field_of('confirmedDate', 'text."confirmedDate"', '"confirmed_date"'),
+        field_of('contractSignedDate', 'text."contractSignedDate"', '"contract_signed_date"'),
+        field_of('lastStatusChangeDate', 'text."lastStatusChangeDate"', '"last_status_change_date"'),
+        field_of('cancelledDate', 'text."cancelledDate"', '"cancelled_date"'),
+        field_of('channelId', 'text."channelId"', '"channel_id"'),
+        field_of('marketSegmentId', 'text."marketSegmentId"', '"market_segment_id"')
     ]), flatten_of('"extras"', 'text."extras"', 'item0', list_of([
-            unless_typed('extras.roomStayExtraId', read_of('item0') ~ '."roomStayExtraId"', text_beside('item0') ~ '."roomStayExtraId"'),
-            unless_typed('extras.extraId', read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"'),
-            unless_typed('extras.pricing.gross', read_of('item0') ~ '."pricing"."gross"', text_beside('item0') ~ '."pricing"."gross"'),
-            unless_typed('extras.pricing.net', read_of('item0') ~ '."pricing"."net"', text_beside('item0') ~ '."pricing"."net"'),
-            unless_typed('extras.pricing.vat', read_of('item0') ~ '."pricing"."vat"', text_beside('item0') ~ '."pricing"."vat"')
-        ]))]) }}
+            field_of('extras.roomStayExtraId', text_beside('item0') ~ '."roomStayExtraId"', read_of('item0') ~ '."roomStayExtraId"'),
+            field_of('extras.extraId', text_beside('item0') ~ '."extraId"', read_of('item0') ~ '."extraId"'),
+            field_of('extras.pricing.gross', text_beside('item0') ~ '."pricing"."gross"', read_of('item0') ~ '."pricing"."gross"'),
+            field_of('extras.pricing.net', text_beside('item0') ~ '."pricing"."net"', read_of('item0') ~ '."pricing"."net"'),
+            field_of('extras.pricing.vat', text_beside('item0') ~ '."pricing"."vat"', read_of('item0') ~ '."pricing"."vat"')
+        ]))])) }}
 {% endcall %}{% endmacro %}

@@ -38,12 +38,12 @@
 {% endcall %}{% endmacro %}
 
 {% macro building_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('developmentId', '"development_id"', 'text."developmentId"'),
-        unless_typed('areaId', '"area_id"', 'text."areaId"'),
-        unless_typed('cityId', '"city_id"', 'text."cityId"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('lastModifiedDate', 'text."lastModifiedDate"', '"last_modified_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('developmentId', 'text."developmentId"', '"development_id"'),
+        field_of('areaId', 'text."areaId"', '"area_id"'),
+        field_of('cityId', 'text."cityId"', '"city_id"')
+    ])) }}
 {% endcall %}{% endmacro %}

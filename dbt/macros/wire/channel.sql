@@ -19,8 +19,8 @@
 {% endcall %}{% endmacro %}
 
 {% macro channel_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('commission', '"commission"', 'text."commission"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('id', 'text."id"', '"id"'),
+        field_of('commission', 'text."commission"', '"commission"')
+    ])) }}
 {% endcall %}{% endmacro %}

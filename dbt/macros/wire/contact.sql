@@ -25,9 +25,9 @@
 {% endcall %}{% endmacro %}
 
 {% macro contact_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('nationalityId', '"nationality_id"', 'text."nationalityId"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('nationalityId', 'text."nationalityId"', '"nationality_id"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -19,8 +19,8 @@
 {% endcall %}{% endmacro %}
 
 {% macro development_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('areaId', '"area_id"', 'text."areaId"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('id', 'text."id"', '"id"'),
+        field_of('areaId', 'text."areaId"', '"area_id"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -38,14 +38,14 @@
 {% endcall %}{% endmacro %}
 
 {% macro financial_allocation_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('financeAccountId', '"finance_account_id"', 'text."financeAccountId"'),
-        unless_typed('date', '"date"', 'text."date"'),
-        unless_typed('amount', '"amount"', 'text."amount"'),
-        unless_typed('sourceInvoiceId', '"source_invoice_id"', 'text."sourceInvoiceId"'),
-        unless_typed('targetInvoiceId', '"target_invoice_id"', 'text."targetInvoiceId"'),
-        unless_typed('exportedDate', '"exported_date"', 'text."exportedDate"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('financeAccountId', 'text."financeAccountId"', '"finance_account_id"'),
+        field_of('date', 'text."date"', '"date"'),
+        field_of('amount', 'text."amount"', '"amount"'),
+        field_of('sourceInvoiceId', 'text."sourceInvoiceId"', '"source_invoice_id"'),
+        field_of('targetInvoiceId', 'text."targetInvoiceId"', '"target_invoice_id"'),
+        field_of('exportedDate', 'text."exportedDate"', '"exported_date"')
+    ])) }}
 {% endcall %}{% endmacro %}

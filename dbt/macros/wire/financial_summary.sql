@@ -22,10 +22,10 @@
 {% endcall %}{% endmacro %}
 
 {% macro financial_summary_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('charges', '"charges"', 'text."charges"'),
-        unless_typed('payments', '"payments"', 'text."payments"'),
-        unless_typed('adjustments', '"adjustments"', 'text."adjustments"'),
-        unless_typed('balance', '"balance"', 'text."balance"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('charges', 'text."charges"', '"charges"'),
+        field_of('payments', 'text."payments"', '"payments"'),
+        field_of('adjustments', 'text."adjustments"', '"adjustments"'),
+        field_of('balance', 'text."balance"', '"balance"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -26,12 +26,12 @@
 {% endcall %}{% endmacro %}
 
 {% macro guest_stay_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('roomStayId', '"room_stay_id"', 'text."roomStayId"'),
-        unless_typed('contactId', '"contact_id"', 'text."contactId"'),
-        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
-        unless_typed('checkInDate', '"check_in_date"', 'text."checkInDate"'),
-        unless_typed('checkOutDate', '"check_out_date"', 'text."checkOutDate"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('id', 'text."id"', '"id"'),
+        field_of('roomStayId', 'text."roomStayId"', '"room_stay_id"'),
+        field_of('contactId', 'text."contactId"', '"contact_id"'),
+        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('checkInDate', 'text."checkInDate"', '"check_in_date"'),
+        field_of('checkOutDate', 'text."checkOutDate"', '"check_out_date"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -16,7 +16,7 @@
 {% endcall %}{% endmacro %}
 
 {% macro market_segment_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('id', '"id"', 'text."id"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('id', 'text."id"', '"id"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -89,31 +89,31 @@
 {% endcall %}{% endmacro %}
 
 {% macro sales_invoice_untyped() %}{% call names() %}
-    {{ all_of([list_of([
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('organisationId', '"organisation_id"', 'text."organisationId"'),
-        unless_typed('exportedDate', '"exported_date"', 'text."exportedDate"'),
-        unless_typed('invoiceDate', '"invoice_date"', 'text."invoiceDate"'),
-        unless_typed('invoiceDueDate', '"invoice_due_date"', 'text."invoiceDueDate"'),
-        unless_typed('totalNet', '"total_net"', 'text."totalNet"'),
-        unless_typed('totalTax', '"total_tax"', 'text."totalTax"'),
-        unless_typed('totalGross', '"total_gross"', 'text."totalGross"'),
-        unless_typed('outstandingAmount', '"outstanding_amount"', 'text."outstandingAmount"'),
-        unless_typed('financeAccount.id', '"finance_account__id"', 'text."financeAccount"."id"'),
-        unless_typed('bookingId', '"booking_id"', 'text."bookingId"'),
-        unless_typed('contactId', '"contact_id"', 'text."contactId"'),
-        unless_typed('companyId', '"company_id"', 'text."companyId"'),
-        unless_typed('postedDate', '"posted_date"', 'text."postedDate"'),
-        unless_typed('voidedDate', '"voided_date"', 'text."voidedDate"')
+    {{ unread(all_of([list_of([
+        field_of('id', 'text."id"', '"id"'),
+        field_of('organisationId', 'text."organisationId"', '"organisation_id"'),
+        field_of('exportedDate', 'text."exportedDate"', '"exported_date"'),
+        field_of('invoiceDate', 'text."invoiceDate"', '"invoice_date"'),
+        field_of('invoiceDueDate', 'text."invoiceDueDate"', '"invoice_due_date"'),
+        field_of('totalNet', 'text."totalNet"', '"total_net"'),
+        field_of('totalTax', 'text."totalTax"', '"total_tax"'),
+        field_of('totalGross', 'text."totalGross"', '"total_gross"'),
+        field_of('outstandingAmount', 'text."outstandingAmount"', '"outstanding_amount"'),
+        field_of('financeAccount.id', 'text."financeAccount"."id"', '"finance_account__id"'),
+        field_of('bookingId', 'text."bookingId"', '"booking_id"'),
+        field_of('contactId', 'text."contactId"', '"contact_id"'),
+        field_of('companyId', 'text."companyId"', '"company_id"'),
+        field_of('postedDate', 'text."postedDate"', '"posted_date"'),
+        field_of('voidedDate', 'text."voidedDate"', '"voided_date"')
     ]), flatten_of('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', list_of([
-            unless_typed('salesInvoiceItems.id', read_of('item0') ~ '."id"', text_beside('item0') ~ '."id"'),
-            unless_typed('salesInvoiceItems.totalNet', read_of('item0') ~ '."totalNet"', text_beside('item0') ~ '."totalNet"'),
-            unless_typed('salesInvoiceItems.totalTax', read_of('item0') ~ '."totalTax"', text_beside('item0') ~ '."totalTax"'),
-            unless_typed('salesInvoiceItems.chargeFrom', date_in(read_of('item0') ~ '."chargeFrom"'), text_beside('item0') ~ '."chargeFrom"'),
-            unless_typed('salesInvoiceItems.chargeTo', date_in(read_of('item0') ~ '."chargeTo"'), text_beside('item0') ~ '."chargeTo"'),
-            unless_typed('salesInvoiceItems.taxCodeId', read_of('item0') ~ '."taxCodeId"', text_beside('item0') ~ '."taxCodeId"'),
-            unless_typed('salesInvoiceItems.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
-            unless_typed('salesInvoiceItems.unitId', read_of('item0') ~ '."unitId"', text_beside('item0') ~ '."unitId"'),
-            unless_typed('salesInvoiceItems.extraId', read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"')
-        ]))]) }}
+            field_of('salesInvoiceItems.id', text_beside('item0') ~ '."id"', read_of('item0') ~ '."id"'),
+            field_of('salesInvoiceItems.totalNet', text_beside('item0') ~ '."totalNet"', read_of('item0') ~ '."totalNet"'),
+            field_of('salesInvoiceItems.totalTax', text_beside('item0') ~ '."totalTax"', read_of('item0') ~ '."totalTax"'),
+            field_of('salesInvoiceItems.chargeFrom', text_beside('item0') ~ '."chargeFrom"'),
+            field_of('salesInvoiceItems.chargeTo', text_beside('item0') ~ '."chargeTo"'),
+            field_of('salesInvoiceItems.taxCodeId', text_beside('item0') ~ '."taxCodeId"', read_of('item0') ~ '."taxCodeId"'),
+            field_of('salesInvoiceItems.roomStayId', text_beside('item0') ~ '."roomStayId"', read_of('item0') ~ '."roomStayId"'),
+            field_of('salesInvoiceItems.unitId', text_beside('item0') ~ '."unitId"', read_of('item0') ~ '."unitId"'),
+            field_of('salesInvoiceItems.extraId', text_beside('item0') ~ '."extraId"', read_of('item0') ~ '."extraId"')
+        ]))]), dates=true) }}
 {% endcall %}{% endmacro %}

@@ -17,15 +17,15 @@
 {% endcall %}{% endmacro %}
 
 {% macro sales_invoice_item_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('totalNet', '"total_net"', 'text."totalNet"'),
-        unless_typed('totalTax', '"total_tax"', 'text."totalTax"'),
-        unless_typed('chargeFrom', '"charge_from"', 'text."chargeFrom"'),
-        unless_typed('chargeTo', '"charge_to"', 'text."chargeTo"'),
-        unless_typed('taxCodeId', '"tax_code_id"', 'text."taxCodeId"'),
-        unless_typed('roomStayId', '"room_stay_id"', 'text."roomStayId"'),
-        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
-        unless_typed('extraId', '"extra_id"', 'text."extraId"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('id', 'text."id"', '"id"'),
+        field_of('totalNet', 'text."totalNet"', '"total_net"'),
+        field_of('totalTax', 'text."totalTax"', '"total_tax"'),
+        field_of('chargeFrom', 'text."chargeFrom"', '"charge_from"'),
+        field_of('chargeTo', 'text."chargeTo"', '"charge_to"'),
+        field_of('taxCodeId', 'text."taxCodeId"', '"tax_code_id"'),
+        field_of('roomStayId', 'text."roomStayId"', '"room_stay_id"'),
+        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('extraId', 'text."extraId"', '"extra_id"')
+    ])) }}
 {% endcall %}{% endmacro %}

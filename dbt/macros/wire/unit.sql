@@ -44,17 +44,17 @@
 {% endcall %}{% endmacro %}
 
 {% macro unit_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('bookable', '"bookable"', 'text."bookable"'),
-        unless_typed('buildingId', '"building_id"', 'text."buildingId"'),
-        unless_typed('unitTypeId', '"unit_type_id"', 'text."unitTypeId"'),
-        unless_typed('maxOccupancy', '"max_occupancy"', 'text."maxOccupancy"'),
-        unless_typed('availableFrom', '"available_from"', 'text."availableFrom"'),
-        unless_typed('availableTo', '"available_to"', 'text."availableTo"'),
-        unless_typed('publish', '"publish"', 'text."publish"'),
-        unless_typed('unitType.id', '"unit_type__id"', 'text."unitType"."id"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('lastModifiedDate', 'text."lastModifiedDate"', '"last_modified_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('bookable', 'text."bookable"', '"bookable"'),
+        field_of('buildingId', 'text."buildingId"', '"building_id"'),
+        field_of('unitTypeId', 'text."unitTypeId"', '"unit_type_id"'),
+        field_of('maxOccupancy', 'text."maxOccupancy"', '"max_occupancy"'),
+        field_of('availableFrom', 'text."availableFrom"', '"available_from"'),
+        field_of('availableTo', 'text."availableTo"', '"available_to"'),
+        field_of('publish', 'text."publish"', '"publish"'),
+        field_of('unitType.id', 'text."unitType"."id"', '"unit_type__id"')
+    ])) }}
 {% endcall %}{% endmacro %}

@@ -31,13 +31,13 @@
 {% endcall %}{% endmacro %}
 
 {% macro unit_contract_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('unitId', '"unit_id"', 'text."unitId"'),
-        unless_typed('buildingId', '"building_id"', 'text."buildingId"'),
-        unless_typed('startDate', '"start_date"', 'text."startDate"'),
-        unless_typed('endDate', '"end_date"', 'text."endDate"'),
-        unless_typed('rentAmount', '"rent_amount"', 'text."rentAmount"'),
-        unless_typed('breakDate', '"break_date"', 'text."breakDate"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('id', 'text."id"', '"id"'),
+        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('buildingId', 'text."buildingId"', '"building_id"'),
+        field_of('startDate', 'text."startDate"', '"start_date"'),
+        field_of('endDate', 'text."endDate"', '"end_date"'),
+        field_of('rentAmount', 'text."rentAmount"', '"rent_amount"'),
+        field_of('breakDate', 'text."breakDate"', '"break_date"')
+    ])) }}
 {% endcall %}{% endmacro %}

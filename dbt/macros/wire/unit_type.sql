@@ -33,14 +33,14 @@
 {% endcall %}{% endmacro %}
 
 {% macro unit_type_untyped() %}{% call names() %}
-    {{ list_of([
-        unless_typed('createdDate', '"created_date"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', '"last_modified_date"', 'text."lastModifiedDate"'),
-        unless_typed('id', '"id"', 'text."id"'),
-        unless_typed('bedrooms', '"bedrooms"', 'text."bedrooms"'),
-        unless_typed('bathrooms', '"bathrooms"', 'text."bathrooms"'),
-        unless_typed('floorSpace', '"floor_space"', 'text."floorSpace"'),
-        unless_typed('maxOccupancy', '"max_occupancy"', 'text."maxOccupancy"'),
-        unless_typed('buildingId', '"building_id"', 'text."buildingId"')
-    ]) }}
+    {{ unread(list_of([
+        field_of('createdDate', 'text."createdDate"', '"created_date"'),
+        field_of('lastModifiedDate', 'text."lastModifiedDate"', '"last_modified_date"'),
+        field_of('id', 'text."id"', '"id"'),
+        field_of('bedrooms', 'text."bedrooms"', '"bedrooms"'),
+        field_of('bathrooms', 'text."bathrooms"', '"bathrooms"'),
+        field_of('floorSpace', 'text."floorSpace"', '"floor_space"'),
+        field_of('maxOccupancy', 'text."maxOccupancy"', '"max_occupancy"'),
+        field_of('buildingId', 'text."buildingId"', '"building_id"')
+    ])) }}
 {% endcall %}{% endmacro %}

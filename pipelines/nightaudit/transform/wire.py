@@ -97,8 +97,14 @@ def snake(record: type[Record]) -> str:
     return to_snake(record.__name__)
 
 
-def _untyped(record: type[Record], item: str = "", prefix: str = "", depth: int = 0) -> str:
-    """Return the macro call for a list of {field, raw_value}, opened lists included; raw_value is null where the value fits.
+def _untyped(record: type[Record]) -> str:
+    """Return the macro call for a list of {field, raw_value}: the fields, opened lists included, whose value does not fit."""
+    has_dates = any(kind is datetime.date for inner in _nested(record)[1:] for _, _, kind, _ in _leaves(inner))
+    return f"unread({_written(record)}{', dates=true' if has_dates else ''})"
+
+
+def _written(record: type[Record], item: str = "", prefix: str = "", depth: int = 0) -> str:
+    """Return the macro call for a list of all fields and their texts, opened lists included.
 
     The fields are those of a list item, or without `item` the columns of the record.
     """
@@ -108,11 +114,12 @@ def _untyped(record: type[Record], item: str = "", prefix: str = "", depth: int 
         read = f"read_of('{item}') ~ '{path}'" if item else _column(ours)
         text = f"text_beside('{item}') ~ '{path}'" if item else _text(path)
         if many and kind in OPENED:
-            inner = _untyped(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
+            inner = _written(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
             lists.append(f"flatten_of({read}, {text}, 'item{depth}', {inner})")
         elif not many and kind is not str:
             typed = _typed(kind, read) if item else read
-            single.append(f"{pad}    unless_typed('{prefix}{_plain(path)}', {typed}, {text})")
+            date_in_item = item and kind is datetime.date  # `unread` has the rules for dates once, not once per field
+            single.append(f"{pad}    field_of('{prefix}{_plain(path)}', {text}{'' if date_in_item else f', {typed}'})")
     parts = ["list_of([\n" + ",\n".join(single) + f"\n{pad}])", *lists]
     return parts[0] if len(parts) == 1 else "all_of([" + ", ".join(parts) + "])"
 
