@@ -57,6 +57,8 @@ async def _answer(world: World, operations: dict[str, Operation[Any]], request: 
             return Response(status_code=HTTPStatus.NO_CONTENT, headers=allow)
         raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers=allow)
     body = await _upload(request) if isinstance(operation, UploadOperation) else await request.body()
+    if operation.method == "GET":  # a read waits for nothing, and is done before a thread would have begun it
+        return play(world, operation, request, body)
     return await run_in_threadpool(play, world, operation, request, body)
 
 
