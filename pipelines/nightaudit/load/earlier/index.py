@@ -45,8 +45,8 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
     and `has_rows` of each field that a child list may be embedded in. Only versions that are new since the last call are
     parsed. An index whose columns an older release computed in another way is built anew.
     """
-    relation, columns = f"raw_index.{stream}", _columns(stream)
-    definition = hashlib.sha256(columns.encode()).hexdigest()
+    relation = f"raw_index.{stream}"
+    definition = hashlib.sha256(_rows(stream, "").encode()).hexdigest()
     version = "(record_key, valid_from)"
     current = f"from raw.{stream} where {CURRENT}"
     with _one_at_a_time:
@@ -68,45 +68,48 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
                     insert into {relation} with lacking as materialized (
                         select record_key, valid_from from (select * {current}) as now anti join {relation} using {version}
                     )
-                    select {columns} {current} and {version} in (from lacking)""")
+                    {_rows(stream, f"{current} and {version} in (from lacking)")}""")
             else:
                 connection.execute("create schema if not exists raw_index")
-                connection.execute(f"create or replace table {relation} as select {columns} {current}")
+                connection.execute(f"create or replace table {relation} as {_rows(stream, current)}")
             connection.execute(f"comment on table {relation} is '{state}'")
         return relation
 
 
-def _columns(stream: str) -> str:
-    """Return the SQL of the index's columns: the payload is parsed once for the texts at all paths and the embedded lists."""
+def _rows(stream: str, raw_rows: str) -> str:
+    """Return the query for the index's rows of these raw rows, a `from` clause: each payload is parsed once, for all columns."""
     fields = fields_of(stream)
     embedded = sorted({child.embedded for child in CHILDREN if child.parent == stream and child.embedded})
     shape = {field: ["NULL"] for field in embedded} | _shape((FIELD, *_STATUSES, *fields))
-    parsed = f"from_json(payload, '{json.dumps(shape)}')"
 
     def texts_at(path: str) -> str:
         """Return SQL of the list of texts at this path; an item without the text gives null."""
         items, is_list, inner = path.partition("[*].")
         return (
-            f"coalesce(list_transform({parsed}.{items}, lambda item: item.{inner}), [])"
+            f"coalesce(list_transform(parsed.{items}, lambda item: item.{inner}), [])"
             if is_list
-            else f"[{parsed}.{path}]"
+            else f"[parsed.{path}]"
         )
 
-    doubtful = " or ".join(f"{parsed}.{field} is null" for field in embedded)  # absent, null, or not a list
+    doubtful = " or ".join(f"parsed.{field} is null" for field in embedded)  # absent, null, or not a list
     carried = (
         f"case when {doubtful} then json_exists(payload, {[f'$.{field}' for field in embedded]!r})"
         f" else {[True] * len(embedded)!r} end"
+        if embedded
+        else "null"
     )
-    return ", ".join(
+    columns = ", ".join(
         (
             "record_key, record_hash, walk_id, valid_from",
-            f"try_cast({parsed}.{FIELD} as timestamptz) as modified_at",
+            f"try_cast(parsed.{FIELD} as timestamptz) as modified_at",
             f"list_distinct(flatten([{', '.join(map(texts_at, _STATUSES))}])) as statuses",
             *(f"{texts_at(field)} as {texts(field)}" for field in fields),
-            *(f"({carried})[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
-            *(f"coalesce(len({parsed}.{field}) > 0, false) as {has_rows(field)}" for field in embedded),
+            *(f"carried[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
+            *(f"coalesce(len(parsed.{field}) > 0, false) as {has_rows(field)}" for field in embedded),
         )
     )
+    parsed = f"select *, from_json(payload, '{json.dumps(shape)}') as parsed {raw_rows}"
+    return f"select {columns} from (select *, {carried} as carried from ({parsed}))"
 
 
 def _shape(paths: Iterable[str]) -> dict[str, Any]:
