@@ -1,4 +1,4 @@
-"""The process that commands are forks of: it imports everything and reads the dbt project once. `fork_server.py FOLDER`.
+"""The process that commands are forks of: it imports everything but dbt, which they need not run. `fork_server.py FOLDER`.
 
 Prints a line when it is ready. Whoever connects to `FOLDER/socket` sends a JSON request ({"environment", "arguments",
 "point", "folder"}) and its three files, and is answered the fork's process id and, once it has ended, its status. Until the
@@ -29,22 +29,14 @@ HEAVY = (
     "nightaudit.load.source",
     "nightaudit.nightly",
     "plain_dlt",
-    "dbt.cli.main",
-    "dbt.adapters.duckdb.connections",
-    "dbt.task.run",
     "nightaudit.report",
 )
 
 
-def prepare(folder: Path) -> None:
+def prepare() -> None:
     """Do once what each command would wait for."""
     for name in HEAVY:
         importlib.import_module(name)
-    from nightaudit.settings import Settings
-    from nightaudit.transform import runner
-
-    assert runner.invoke(Settings.read(), folder / "work.duckdb", folder / "dbt", "parse").success
-    os.environ.pop("NIGHTAUDIT_WORK_FILE")
     gc.freeze()  # what is here for good is not looked through in every fork
 
 
@@ -143,5 +135,5 @@ def become(request: dict[str, Any], files: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    prepare(Path(sys.argv[1]))
+    prepare()
     serve(Path(sys.argv[1]))

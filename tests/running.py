@@ -16,6 +16,7 @@ from typing import Any
 
 import duckdb
 
+import recorded
 from forks import Forks
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.wire import encode
@@ -69,7 +70,8 @@ def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]
 
 @functools.cache
 def forks() -> Forks:
-    """The process that this one's commands are forks of; it ends with this one."""
+    """The process that this one's commands are forks of; it ends with this one. They build by a script, without dbt."""
+    recorded.whole()
     prepared = Forks()
     atexit.register(prepared.close)
     return prepared

@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+import recorded
 from nightaudit import publishing, schemas, transform, warehouse
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
@@ -34,6 +35,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if raw_tables.stream_of(collection) in schemas.READ_BY_MODELS
     )
     raw_tables.fill(warehouse.work_file(settings), known)
+    recorded.known(checked=False)
     transform.build(settings, warehouse.work_file(settings), checked=False)
     return publishing.publish(settings)
 

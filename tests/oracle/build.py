@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import recorded
 from nightaudit.schemas import READ_BY_MODELS
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
@@ -87,6 +88,7 @@ def built_over_time(
 
 
 def _build(folder: Path, rules: Rules, *, checked: bool) -> None:
+    recorded.known(checked=checked)
     build(kept_tables(settings_of(folder, rules)), folder / "work.duckdb", checked=checked)
 
 

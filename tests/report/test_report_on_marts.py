@@ -8,6 +8,7 @@ import duckdb
 import pytest
 from html_reading import read_html
 
+import recorded
 from nightaudit import publishing, transform, warehouse
 from nightaudit.report import occupancy, receivables, revenue, write_page
 from nightaudit.report.periods import full_months
@@ -28,6 +29,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime.date
     settings = Settings.read(data_dir=tmp_path_factory.mktemp("village") / "data", today=today)
     with warehouse.lock(settings, "test"):
         raw_tables.fill(warehouse.work_file(settings), village.records())
+        recorded.known(checked=False)
         transform.build(settings, warehouse.work_file(settings), checked=False)
         return publishing.publish(settings), today
 

@@ -8,6 +8,7 @@ import duckdb
 import raw_tables
 import village
 
+import recorded
 from nightaudit import transform
 from nightaudit.settings import Settings
 
@@ -15,7 +16,8 @@ from nightaudit.settings import Settings
 class Built:
     """A built work file: its report, and rows by query.
 
-    With `checked=False` it is made without its checks, and with `models`, in dbt's words, only these are made.
+    With `checked=False` it is made without its checks, and with `models`, in dbt's words, only these are made. dbt does not run
+    where `replayed`: the script is that of an earlier build.
     """
 
     def __init__(
@@ -24,9 +26,9 @@ class Built:
         records: Any,
         *,
         shape: str = "nested",
-        unit_tests: bool = False,
         checked: bool = True,
         models: str = "",
+        replayed: bool = True,
         **given: Any,
     ) -> None:
         self.work_file = raw_tables.fill(folder / "private" / "work.duckdb", records, shape=shape)
@@ -36,9 +38,9 @@ class Built:
             "time_zone": "Europe/London",
         } | given
         self.settings = Settings.read(**given)
-        self.report = transform.build(
-            self.settings, self.work_file, select=models.split(), checked=checked, unit_tests=unit_tests
-        )
+        if replayed:
+            recorded.known(models.split(), checked=checked)
+        self.report = transform.build(self.settings, self.work_file, select=models.split(), checked=checked)
 
     def moved(self, folder: Path) -> Self:
         """The same in a copy of its folder."""

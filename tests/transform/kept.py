@@ -40,9 +40,15 @@ def unit(number: int, building: int, **more: Any) -> Any:
 class Kept:
     """A work file built again and again: `mend` keeps its tables, `anew` makes the same from its raw tables alone, unchecked."""
 
+    replayed = True  # as `Built` has it
+
     def __init__(self, folder: Path) -> None:
         self.folder, self.loads = folder, 0
         self.work_file = folder / "private" / "work.duckdb"
+
+    @property
+    def _usual(self) -> dict[str, Any]:
+        return {"excluded_buildings": ("9",), "replayed": self.replayed}
 
     def load(self, *, records: list[Any], gone: tuple[Any, ...] | list[Any] = (), shape: str = "nested") -> None:
         self.loads += 1
@@ -50,7 +56,7 @@ class Kept:
         raw_tables.fill(self.work_file, records, seen=seen, walk_id=seen, gone=gone, shape=shape)
 
     def mend(self, **given: Any) -> Built:
-        return Built(self.folder, [], **{"incremental_from_units": 1, "excluded_buildings": ("9",)} | given)
+        return Built(self.folder, [], **{"incremental_from_units": 1, **self._usual} | given)
 
     def anew(self, **given: Any) -> Built:
         fresh = self.folder / f"anew-{self.loads}-{len(list(self.folder.glob('anew*')))}"
@@ -62,4 +68,4 @@ class Kept:
             for schema, table in connection.execute(f"{there} and schema_name in ('raw', 'private')").fetchall():
                 if table not in {"models_digest", "made"}:
                     connection.execute(f"create table {schema}.{table} as from kept.{schema}.{table}")
-        return Built(fresh, [], **{"excluded_buildings": ("9",), "checked": False} | given)
+        return Built(fresh, [], **{"checked": False, **self._usual} | given)

@@ -10,8 +10,9 @@ import pytest
 import village
 from building import Built
 
+import recorded
 from nightaudit.settings import Settings
-from nightaudit.transform import parsed, runner
+from nightaudit.transform import parsed, runner, script
 
 SECRETIVE = "House that nobody may name"
 STRANGE: dict[str, Any] = {
@@ -61,6 +62,7 @@ def _new_processes(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
             return None
 
     monkeypatch.setattr(runner, "_parse_results", Forgetful())
+    monkeypatch.setattr(script, "_in_memory", type(script._in_memory)())
     monkeypatch.setattr(parsed, "cache_dir", lambda: cache)
 
 
@@ -71,11 +73,17 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
         tmp_path / "second",
         village.records(),
         excluded_buildings=(SECRETIVE,),
-        checked=False,
         models="+fct_stay_nights",
+        replayed=False,
     )
     assert parsed_files(tmp_path / "second" / "private" / "dbt") == 0
     assert built.one("select count(*) from occupancy.fct_stay_nights") > 80
+    sent = script.find(recorded.key_of(["+fct_stay_nights"], checked=True), built.work_file.parent / "dbt")
+    whole = recorded.whole()
+    assert sent
+    assert whole
+    cut = recorded.cut(whole.steps, {"fct_stay_nights"}, checked=True)
+    assert {step.node: step for step in sent.steps} == {step.node: step for step in cut}, "what other tests build by"
 
     # Nor do other settings, of which what is kept tells nothing.
     assert parse(tmp_path / "third", time_zone="Asia/Tokyo", publish_names=True) == 0

@@ -33,14 +33,13 @@ plan: it takes a tenth of the planning, and the models share parts by tables.
 """
 
 
-def build(
-    settings: Settings, work_file: Path, *, select: Sequence[str] = (), checked: bool = True, unit_tests: bool = False
-) -> BuildReport:
+def build(settings: Settings, work_file: Path, *, select: Sequence[str] = (), checked: bool = True) -> BuildReport:
     """Build every mart in `work_file` from the records in its schema `raw`. The caller holds the lock.
 
-    select      the models to build, with their tests, in dbt's selection syntax; all when empty
-    checked     whether the tests of the data run
-    unit_tests  whether the models' unit tests run too: they test the models, not the data
+    select   the models to build, with their tests, in dbt's selection syntax; all when empty
+    checked  whether the tests of the data run
+
+    The models' unit tests do not run: they test the models, not the data.
 
     dbt runs the first build of a kind, and the statements that dbt sends to the database are kept. Later builds send again
     those statements whose inputs have changed, in bounded memory where that is enough. dbt writes compiled SQL, manifest and
@@ -48,7 +47,7 @@ def build(
     depend on it have then not been built, and nothing should be published. Raises NightauditError when disk or memory gave out.
     """
     started = time.perf_counter()
-    scratch, options = work_file.parent.resolve() / "dbt", _options(select, checked=checked, unit_tests=unit_tests)
+    scratch, options = work_file.parent.resolve() / "dbt", _options(select, checked=checked)
     with entered_in_background(database.writing(work_file, BUILD_CONFIG)) as opened:
         digest = changes.digest_of(project_dir())
         key = scripts.key_of(work_file, digest, options)
@@ -70,9 +69,9 @@ def build(
     return replace(report, seconds=time.perf_counter() - started)
 
 
-def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple[str, ...]:
+def _options(select: Sequence[str], *, checked: bool) -> tuple[str, ...]:
     """Return dbt's options for this build. With `select`, they leave out tests that read models which may not exist."""
-    excluded = [*([] if checked else ["test"]), *([] if unit_tests else ["unit_test"])]
+    excluded = [*([] if checked else ["test"]), "unit_test"]
     return (
         *(("--indirect-selection", "buildable", "--select", *select) if select else ()),
         *(word for kind in excluded for word in ("--exclude-resource-type", kind)),
@@ -99,7 +98,7 @@ def _replayed(
 def _built_by_dbt(
     settings: Settings, work_file: Path, key: str, scratch: Path, options: tuple[str, ...]
 ) -> BuildReport:
-    """Build everything with dbt, and keep what dbt sent as a script, unless unit tests are among it."""
+    """Build everything with dbt, and keep what dbt sent as a script."""
     recorder = Recorder()
     results = results_of(invoke(settings, work_file, scratch, "build", *options, watch=recorder), scratch)
 
@@ -108,12 +107,11 @@ def _built_by_dbt(
             return example_of(connection, node, query)
 
     report = reported(results, scratch, example)
-    if not any(result.node.resource_type == "unit_test" for result in results):  # their statements build no data
-        script = recorder.script(results)
-        scripts.keep(key, script, scratch)
-        passed = {result.node.unique_id for result in results if str(result.status) == "pass"}
-        with database.writing(work_file, {}) as connection:
-            replay.note(script, connection, _text_of(settings), passed)
+    script = recorder.script(results)
+    scripts.keep(key, script, scratch)
+    passed = {result.node.unique_id for result in results if str(result.status) == "pass"}
+    with database.writing(work_file, {}) as connection:
+        replay.note(script, connection, _text_of(settings), passed)
     return report
 
 

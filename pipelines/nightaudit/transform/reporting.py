@@ -37,7 +37,7 @@ def report_of(kinds: list[str], warnings: list[str]) -> BuildReport:
     return BuildReport(
         models=kinds.count("model"),
         seeds=kinds.count("seed"),
-        tests=kinds.count("test") + kinds.count("unit_test"),
+        tests=kinds.count("test"),
         warnings=tuple(warnings),
         seconds=0,
     )
