@@ -17,6 +17,8 @@ from measure import Case, Run, measure, wrong
 from serving import compiler
 from table import Result, markdown
 
+import recorded
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(compiler() is None, reason="the page server needs a C compiler"),
@@ -70,6 +72,7 @@ def test_the_server_is_not_what_is_measured(runs: dict[str, Run]) -> None:
 
 
 def test_everything_nothing_and_a_thousandth_are_measured() -> None:
+    recorded.whole()  # what it is asked before the first round, dbt need not be
     command = [sys.executable, str(HERE / "nights.py"), "10k", "1"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert re.search(r"1/1 [1-9]\d* bookings are cancelled", ran.stderr), ran.stderr

@@ -34,6 +34,13 @@ def published(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copy(made, "data/warehouse.duckdb"))
 
 
+@pytest.fixture
+def nothing_in_it() -> Path:
+    """A published file without a row in the data directory: its page is soon drawn."""
+    Path("data").mkdir()
+    return made_up.build(Path("data/warehouse.duckdb"), empty=True)
+
+
 @pytest.mark.usefixtures("published")
 def test_the_mail_form_has_a_body_and_its_pictures(command: Command) -> None:
     ended = command("report", "--mail", "outbox", "--json")
@@ -60,7 +67,7 @@ def test_status_tells_of_walks_and_not_of_records_while_another_run_holds_them(c
     assert {None} == {stream["records"] for stream in streams}
 
 
-@pytest.mark.usefixtures("published")
+@pytest.mark.usefixtures("nothing_in_it")
 @pytest.mark.parametrize("words", [("--out", "taken"), ("--out", "file/page.html"), ("--mail", "file")])
 def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command: Command) -> None:
     Path("taken").mkdir()
@@ -70,7 +77,7 @@ def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command
     assert f"nightaudit: {words[1].removesuffix('/page.html')}: " in ended.err
 
 
-@pytest.mark.usefixtures("published")
+@pytest.mark.usefixtures("nothing_in_it")
 def test_a_full_disk_is_to_be_made_room_on(command: Command) -> None:
     ended = command("report", "--out", "/dev/full")
     assert (1, "") == (ended.code, ended.out)
@@ -79,11 +86,11 @@ def test_a_full_disk_is_to_be_made_room_on(command: Command) -> None:
     )
 
 
-def test_a_file_that_is_no_page_is_not_written_over(published: Path, command: Command) -> None:
-    before = published.read_bytes()
-    ended = command("report", "--out", str(published))
-    assert (2, before) == (ended.code, published.read_bytes())
-    assert f"{published} exists and is not an HTML page; it was not overwritten." in ended.err
+def test_a_file_that_is_no_page_is_not_written_over(nothing_in_it: Path, command: Command) -> None:
+    before = nothing_in_it.read_bytes()
+    ended = command("report", "--out", str(nothing_in_it))
+    assert (2, before) == (ended.code, nothing_in_it.read_bytes())
+    assert f"{nothing_in_it} exists and is not an HTML page; it was not overwritten." in ended.err
     Path("empty").touch()
     for page in ("page.html", "page.html", "empty", os.devnull):
         assert 0 == command("report", "--out", page).code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import recorded
 from nightaudit.sandbox.options import Connection
 from report import made_up
 
@@ -31,10 +33,15 @@ def nightaudit(*words: str, redirected: str = "", **environment: str) -> subproc
     )
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_up.build(tmp_path_factory.mktemp("made") / "warehouse.duckdb")
+
+
 @pytest.fixture
-def published() -> None:
+def published(made: Path) -> None:
     Path("data").mkdir()
-    made_up.build(Path("data/warehouse.duckdb"))
+    shutil.copy(made, "data/warehouse.duckdb")
 
 
 @pytest.mark.parametrize("redirected", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
@@ -126,6 +133,7 @@ def test_work_goes_on_though_nobody_reads_what_it_says(sandbox: Connection, unre
         f"NIGHTAUDIT_{name.upper()}": str(getattr(sandbox, name))
         for name in ("base_url", "token_url", "client_id", "client_secret")
     } | {"NIGHTAUDIT_TODAY": "2026-11-01", "NIGHTAUDIT_CHILD_REQUESTS": "0"}
+    recorded.whole()
     assert 0 == printing_to(("load", "units"), unread, unread, **tenant)
     assert 0 == printing_to(("status",), unread, unread, **tenant)
     assert 0 == printing_to(("nightly",), unread, unread, **tenant)

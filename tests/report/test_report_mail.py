@@ -10,8 +10,18 @@ from nightaudit.report import write_mail
 
 
 @pytest.fixture(scope="module")
-def mail(published_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_mail(published_file, tmp_path_factory.mktemp("mail"), as_of=made_up.AS_OF)
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another name of a picture that was there before the mail: who writes into a file writes into both of its names."""
+    folder = tmp_path_factory.mktemp("kept") / "mail"
+    folder.mkdir()
+    (folder / "ageing.png").write_bytes(b"before")
+    (folder.parent / "as-it-was.png").hardlink_to(folder / "ageing.png")
+    return folder.parent / "as-it-was.png"
+
+
+@pytest.fixture(scope="module")
+def mail(published_file: Path, kept: Path) -> Path:
+    return write_mail(published_file, kept.with_name("mail"), as_of=made_up.AS_OF)
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +60,7 @@ def test_an_empty_portfolio_makes_a_mail_without_pictures(empty_file: Path, tmp_
     assert "nothing has been loaded yet" in read_html(mail.read_text("utf-8")).text
 
 
-def test_a_picture_is_put_in_place_whole(published_file: Path, tmp_path: Path) -> None:
-    folder, kept = tmp_path / "mail", tmp_path / "as-it-was.png"
-    folder.mkdir()
-    (folder / "ageing.png").write_bytes(b"before")
-    kept.hardlink_to(folder / "ageing.png")  # who writes into a file writes into both of its names
-    written = write_mail(published_file, folder, as_of=made_up.AS_OF)
+def test_a_picture_is_put_in_place_whole(mail: Path, kept: Path) -> None:
     assert b"before" == kept.read_bytes()
-    assert (folder / "ageing.png").read_bytes().startswith(b"\x89PNG")
-    assert {written.name, *(it.name for it in folder.glob("*.png"))} == {it.name for it in folder.iterdir()}
+    assert mail.with_name("ageing.png").read_bytes().startswith(b"\x89PNG")
+    assert {mail.name, *(it.name for it in mail.parent.glob("*.png"))} == {it.name for it in mail.parent.iterdir()}

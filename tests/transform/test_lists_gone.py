@@ -132,17 +132,18 @@ def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: 
     supply = """select month, building_id, inventory_nights, out_of_order_nights, occupancy_rate, occupancy_rate_net_ooo, revpar
         from occupancy.fct_occupancy_monthly where month < '2026-03-01' order by all"""
     load(tmp_path, FIRST, [*records(), ("unitContracts", leases[0]), block])
-    first = Built(tmp_path, [], today=FIRST, checked=False, **EXCLUDED).rows(supply)
+    given: dict[str, Any] = {"checked": False, "models": "+fct_occupancy_monthly +fct_exceptions"} | EXCLUDED
+    first = Built(tmp_path, [], today=FIRST, **given).rows(supply)
     assert 7 == sum(row[3] for row in first)  # three of them are the village's own
     # The lease is renewed by another, and the block is tidied away.
     load(tmp_path, LATER, [("unitContracts", leases[1])], (("unitContracts", "1"), ("activities", "93")))
-    later = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    later = Built(tmp_path, [], today=LATER, **given)
     assert first == later.rows(supply)
     undated = [("activities", blocked | {"id": at, "blockAvailability": True, field: None})
                for at, field in ((94, "dueDate"), (95, "startDateTime"))]  # fmt: skip
     load(tmp_path, date(2026, 3, 2), undated)
     listed = "select record_id, building_id from quality.fct_exceptions where record_type = 'activity' order by 1"
-    assert [(94, 1), (95, 1)] == Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED).rows(listed)
+    assert [(94, 1), (95, 1)] == Built(tmp_path, [], today=LATER, **given).rows(listed)
 
 
 def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path: Path) -> None:
@@ -211,14 +212,15 @@ def test_a_name_means_the_building_and_type_that_are_there(tmp_path: Path) -> No
     places = """select room_stay_id, building_id, unit_type_id from occupancy.fct_room_stays where room_stay_id > 50
         union all select unit_id, building_id, unit_type_id from core.dim_units where unit_id = 301
         union all select unit_id, building_id, 0 from core.dim_units_history where unit_id = 301 order by all"""
+    models = "+fct_room_stays +dim_units +dim_units_history +fct_excluded_buildings"
     # Nothing else has the name: what is gone is meant.
-    built = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    built = Built(tmp_path, [], today=LATER, checked=False, models=models, **EXCLUDED)
     assert [(51, 2, 2), (53, 1, 2), (301, 2, -1), (301, 2, 0)] == sorted(built.rows(places))
     anew = [
         *(("buildings", {"id": n, "name": name}) for n, name in ((12, "Harbour Tower"), (19, "Test House"))),
         ("unitTypes", {"id": 12, "name": "Type 2", "buildingId": 12}),
     ]
     load(tmp_path, date(2026, 3, 3), anew)
-    built = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    built = Built(tmp_path, [], today=LATER, checked=False, models=models, **EXCLUDED)
     assert [(51, 12, 12), (53, 1, 12), (301, 12, -1), (301, 12, 0)] == sorted(built.rows(places))
     assert [(9,), (19,)] == built.rows("select building_id from quality.fct_excluded_buildings order by 1")
