@@ -6,6 +6,7 @@ A build that `known` was asked for before is replayed, and dbt need not run agai
 from __future__ import annotations
 
 import functools
+import os
 import tempfile
 import zlib
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ from filelock import FileLock
 from nightaudit import transform
 from nightaudit.errors import NightauditError
 from nightaudit.settings import Settings
-from nightaudit.transform import changes, parsed, script
+from nightaudit.transform import changes, script
 from nightaudit.transform.build import _options
 from nightaudit.transform.script import Script, Step
 
@@ -36,10 +37,8 @@ def whole() -> Script | None:
 
     The first to ask has dbt build a portfolio without a record; others wait for it.
     """
-    cache = parsed.cache_dir()
-    cache.parent.mkdir(parents=True, exist_ok=True)
-    key = key_of((), checked=True)
-    with FileLock(cache.with_name("tests.lock")), tempfile.TemporaryDirectory(prefix="recorded-") as folder:
+    key, lock = key_of((), checked=True), Path(tempfile.gettempdir(), f"nightaudit-tests-{os.getuid()}.lock")
+    with FileLock(lock), tempfile.TemporaryDirectory(prefix="recorded-") as folder:
         if not script.find(key, Path(folder)):
             work_file = Path(folder) / "private" / WORK_FILE
             work_file.parent.mkdir()
