@@ -23,6 +23,7 @@ from nightaudit.settings import Settings
 
 STREAM = {stream.name: stream for stream in STREAMS}
 CHILD = {child.name: child for child in CHILDREN}
+HTTP = httpx.Client()  # one, because each reads all certificates, which takes as long as ten requests
 Reading = Callable[[Client], Any]
 
 
@@ -81,12 +82,12 @@ ENDPOINTS = {
 def armed(settings: Settings, *faults: dict[str, Any]) -> Iterator[Callable[[], list[dict[str, Any]]]]:
     """Arm faults while the block runs; yield a function that returns the faults with their counts."""
     address = f"{settings.base_url}/_sandbox/faults"
-    httpx.delete(address)
-    assert 200 == httpx.post(address, json=list(faults)).status_code
+    HTTP.delete(address)
+    assert 200 == HTTP.post(address, json=list(faults)).status_code
     try:
-        yield lambda: list(httpx.get(address).json())
+        yield lambda: list(HTTP.get(address).json())
     finally:
-        httpx.delete(address)
+        HTTP.delete(address)
 
 
 _undisturbed: dict[tuple[str, str, int], Outcome] = {}
@@ -94,7 +95,7 @@ _undisturbed: dict[tuple[str, str, int], Outcome] = {}
 
 def undisturbed(settings: Settings, where: str) -> Outcome:
     """The outcome of a reading without faults, cached until the sandbox's records change."""
-    version = httpx.get(f"{settings.base_url}/_sandbox/clock").json()["version"]
+    version = HTTP.get(f"{settings.base_url}/_sandbox/clock").json()["version"]
     known = settings.base_url, where, version
     if known not in _undisturbed:
         _undisturbed[known] = read(settings, ENDPOINTS[where])
