@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import TypeAdapter
-from sandbox_api import Api, refused
+from sandbox_api import CERTIFICATES, Api, refused
 from sandbox_examples import ACTIVITY, NEW_BOOKING, WRITES, example, writes
 
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
@@ -113,7 +113,7 @@ def test_a_write_needs_the_write_scope_and_changes_nothing_without(api: Api, ope
 
 
 def test_no_credentials_is_401(api: Api) -> None:
-    with httpx.Client(base_url=api.connection.base_url) as stranger:
+    with httpx.Client(base_url=api.connection.base_url, verify=CERTIFICATES) as stranger:
         for operation in OPERATIONS + observed_operations():
             answer = stranger.request(operation.method, operation.url_path(*example(operation).ids))
             assert answer.status_code == 401, operation.name

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sandbox_api import Api, served
+from sandbox_api import HTTP, Api, served
 
 from nightaudit.client.resources import Bookings, FinancialAllocations, GuestStays, SalesInvoices, Units
 from nightaudit.errors import UsageError
@@ -167,7 +167,7 @@ def test_faults_of_the_options_and_of_the_token_endpoint(folder: Path) -> None:
     with served(folder, faults=faults) as api:
         form: dict[str, Any] = {"grant_type": "client_credentials"}
         credentials = (api.connection.client_id, api.connection.client_secret)
-        assert httpx.post(api.connection.token_url, data=form, auth=credentials).status_code == 503
+        assert HTTP.post(api.connection.token_url, data=form, auth=credentials).status_code == 503
         assert api.token()
 
 

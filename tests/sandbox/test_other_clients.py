@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sandbox_api import Api, refused
+from sandbox_api import HTTP, Api, refused
 from sandbox_examples import IMAGE, example, writes
 
 from nightaudit.client.operation import Operation, Put
@@ -117,10 +117,10 @@ def test_the_name_of_a_media_type_has_no_case(api: Api) -> None:
 
 def test_the_token_endpoint_says_what_it_misses(api: Api) -> None:
     connection = api.connection
-    answer = httpx.post(connection.token_url, json={"grant_type": "client_credentials"})
+    answer = HTTP.post(connection.token_url, json={"grant_type": "client_credentials"})
     assert (400, "invalid_request") == (answer.status_code, answer.json()["error"])
     assert "form" in answer.json()["error_description"]
-    refusal = httpx.post(connection.token_url, data={"grant_type": "client_credentials"}, auth=("sandbox", "wrong"))
+    refusal = HTTP.post(connection.token_url, data={"grant_type": "client_credentials"}, auth=("sandbox", "wrong"))
     assert (401, "invalid_client") == (refusal.status_code, refusal.json()["error"])
     assert refusal.headers["www-authenticate"].startswith("Basic ")
 

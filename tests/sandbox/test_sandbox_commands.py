@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
+from sandbox_api import HTTP
 
 COMMAND = [sys.executable, "-m", "nightaudit.cli", "sandbox"]
 
@@ -36,19 +36,19 @@ def run(connection: dict[str, str], *arguments: str, exit_code: int = 0) -> str:
 def test_it_says_where_it_is_and_lives_on(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
     _, connection = sandbox
     assert {"base_url", "token_url", "client_id", "client_secret", "api_key"} == set(connection)
-    before = httpx.get(connection["base_url"] + "/_sandbox").json()["clock"]
+    before = HTTP.get(connection["base_url"] + "/_sandbox").json()["clock"]
     assert json.loads(run(connection, "advance", "--days", "3"))
-    after = httpx.get(connection["base_url"] + "/_sandbox").json()["clock"]
+    after = HTTP.get(connection["base_url"] + "/_sandbox").json()["clock"]
     assert ("2026-11-01", "2026-11-04") == (before[:10], after[:10])
     json.loads(run(connection, "reset"))
-    assert before[:10] == httpx.get(connection["base_url"] + "/_sandbox").json()["clock"][:10]
+    assert before[:10] == HTTP.get(connection["base_url"] + "/_sandbox").json()["clock"][:10]
 
 
 def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
     _, connection = sandbox
     run(connection, "fault", "status", "route=/units", "status=429", "retry_after=seconds", "count=1")
     key = {"X-Auth-Token": connection["api_key"]}
-    statuses = [httpx.get(connection["base_url"] + "/api/v3/units", headers=key).status_code for _ in range(2)]
+    statuses = [HTTP.get(connection["base_url"] + "/api/v3/units", headers=key).status_code for _ in range(2)]
     assert [429, 200] == statuses
     assert 1 == json.loads(run(connection, "fault", "list"))[0]["happened"]
     assert [] == json.loads(run(connection, "fault", "clear"))
@@ -68,7 +68,7 @@ def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             assert process.stdout
             connection = json.loads(process.stdout.readline())
-            records = httpx.get(connection["base_url"] + "/_sandbox").json()["records"]
+            records = HTTP.get(connection["base_url"] + "/_sandbox").json()["records"]
             process.send_signal(signal.SIGTERM)
             return records["units"], process.communicate(timeout=30)[1]
 

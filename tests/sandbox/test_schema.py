@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from sandbox_api import write_portfolio
+from sandbox_api import HTTP, write_portfolio
 from schemathesis.checks import CHECKS
 from small_portfolio import PORTFOLIO, TODAY
 
@@ -94,7 +93,7 @@ def test_sequences_of_operations_keep_to_their_descriptions(server: Connection) 
 
     class Sequences(schema.as_state_machine()):  # type: ignore[misc]  # made at run time
         def setup(self) -> None:  # the next step is drawn by what earlier ones were answered
-            httpx.post(f"{server.base_url}/_sandbox/reset").raise_for_status()
+            HTTP.post(f"{server.base_url}/_sandbox/reset").raise_for_status()
 
         def get_call_kwargs(self, case: schemathesis.Case) -> dict[str, Any]:
             del case

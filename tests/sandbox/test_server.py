@@ -15,7 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sandbox_api import Api
+from sandbox_api import HTTP, Api
 
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.resources import (
@@ -70,7 +70,7 @@ def test_serve_prints_one_line_and_stops_on_sigterm(folder: Path, tmp_path: Path
     with process(folder, tmp_path / "s.sqlite") as (server, connection):
         assert connection.api_key == "key"
         assert connection.base_url.startswith("http://127.0.0.1:")
-        answer = httpx.get(connection.base_url + "/api/v3/units", headers={"X-Auth-Token": "key"})
+        answer = HTTP.get(connection.base_url + "/api/v3/units", headers={"X-Auth-Token": "key"})
         assert answer.status_code == 200
         server.send_signal(signal.SIGTERM)
         rest, errors = server.communicate(timeout=20)
@@ -81,16 +81,16 @@ def test_both_ways_to_get_a_token_and_the_wrong_ones(api: Api) -> None:
     connection = api.connection
     form = {"grant_type": "client_credentials", "scope": "api/read api/write"}
     secret = {"client_id": connection.client_id, "client_secret": connection.client_secret}
-    answer = httpx.post(connection.token_url, data=form | secret)
+    answer = HTTP.post(connection.token_url, data=form | secret)
     assert answer.json().items() >= {"token_type": "Bearer", "expires_in": 3600, "scope": "api/read api/write"}.items()
-    assert httpx.post(connection.token_url, data=form, auth=("sandbox", "wrong")).status_code == 401
-    assert httpx.post(connection.token_url, data=form | secret | {"client_secret": "wrong"}).status_code == 401
-    assert httpx.post(connection.token_url, data=secret | {"grant_type": "password"}).status_code == 400
-    assert httpx.post(connection.token_url, data=form | secret | {"scope": "api/all"}).status_code == 400
+    assert HTTP.post(connection.token_url, data=form, auth=("sandbox", "wrong")).status_code == 401
+    assert HTTP.post(connection.token_url, data=form | secret | {"client_secret": "wrong"}).status_code == 401
+    assert HTTP.post(connection.token_url, data=secret | {"grant_type": "password"}).status_code == 400
+    assert HTTP.post(connection.token_url, data=form | secret | {"scope": "api/all"}).status_code == 400
     units = connection.base_url + "/api/v3/units"
-    assert httpx.get(units, headers={"X-Auth-Token": "wrong"}).status_code == 401
-    assert httpx.get(units, headers={"Authorization": "Bearer wrong"}).status_code == 401
-    assert httpx.get(units, headers={"X-Auth-Token": connection.api_key}).status_code == 200
+    assert HTTP.get(units, headers={"X-Auth-Token": "wrong"}).status_code == 401
+    assert HTTP.get(units, headers={"Authorization": "Bearer wrong"}).status_code == 401
+    assert HTTP.get(units, headers={"X-Auth-Token": connection.api_key}).status_code == 200
 
 
 def test_secrets_do_not_show_in_the_representation() -> None:
@@ -128,7 +128,7 @@ def test_payments_at_once_never_exceed_what_is_owed(api: Api) -> None:
 
 def test_every_field_of_a_held_booking_is_described(api: Api) -> None:
     """A client made from the document met `holdUntil`, of which it had not heard."""
-    described = httpx.get(api.connection.base_url + "/v3/api-docs").json()["components"]["schemas"]["Booking"]
+    described = HTTP.get(api.connection.base_url + "/v3/api-docs").json()["components"]["schemas"]["Booking"]
     stays = [{"startDate": "2026-09-01", "endDate": "2026-09-03", "unit": {"id": 2}}]
     held = api.call(Bookings.create, body={"reserveForMinutes": 30, "roomStays": stays}).json()
     assert held["holdUntil"]
@@ -136,14 +136,14 @@ def test_every_field_of_a_held_booking_is_described(api: Api) -> None:
 
 
 def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
-    document = httpx.get(api.connection.base_url + "/v3/api-docs").json()
+    document = HTTP.get(api.connection.base_url + "/v3/api-docs").json()
     found = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
     wanted = {operation.address for operation in documented_operations()}
     earlier = {operation.earlier_address for operation in documented_operations()} - {None}
     assert len(wanted) == 143
     assert found == wanted | earlier
     assert all(path.startswith(API_PREFIX) for _, path in found)
-    page = httpx.get(api.connection.base_url + "/docs").text
+    page = HTTP.get(api.connection.base_url + "/docs").text
     assert "salesInvoices" in page
     assert "src=" not in page
 
