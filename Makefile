@@ -68,12 +68,14 @@ docs: $(STAMP) ## Build the documentation as a site in dist/docs; a broken link 
 questions: $(STAMP) ## Write docs/questions.md from the demo's warehouse
 	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
 
-proofs: $(STAMP) ## Long tests of the marts: 50 generated and 200 drawn portfolios, every planted fault and change
+proofs: $(STAMP) ## Long tests of the marts, of loads day after day, and of drawn sequences: every planted fault and change
 	NIGHTAUDIT_TEST_GENERATED=50 NIGHTAUDIT_TEST_DRAWN=200 $(BIN)/pytest tests/marts/test_marts.py -s -k "not fault"
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
 	NIGHTAUDIT_TEST_CHANGES=12 $(BIN)/pytest tests/transform/test_incremental.py tests/transform/test_published.py tests/transform/test_standing.py -s
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
 	NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/test_readers.py -s
+	NIGHTAUDIT_TEST_DAYS=10 NIGHTAUDIT_TEST_UNITS=10,40 $(BIN)/pytest tests/load/test_follows.py -s
+	NIGHTAUDIT_TEST_EXAMPLES=100 $(BIN)/pytest tests/correct/test_invariants.py tests/sandbox/test_schema.py -s
 
 chaos: $(STAMP) ## Long tests of failures: twenty kills of a night, two hundred of a load, every chaos test
 	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 NIGHTAUDIT_TEST_STORMS=150 NIGHTAUDIT_TEST_SERVICES=100 $(BIN)/pytest -m chaos -s

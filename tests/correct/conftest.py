@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
+def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was answered with 429 is sent again at once."""
+    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
+
+
+@pytest.fixture
 def ledger() -> Ledger:
     return Ledger()
 

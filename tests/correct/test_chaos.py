@@ -35,9 +35,8 @@ def prove(folder: Path, *, rows: int, share: float, kills: int, seed: int) -> No
 
 
 @pytest.mark.chaos
-@pytest.mark.parametrize(("share", "rows", "kills"), [(0.3, 60, 5), (0.5, 30, 3)])
-def test_a_bounded_ordeal(tmp_path: Path, share: float, rows: int, kills: int) -> None:
-    prove(tmp_path, rows=rows, share=share, kills=kills, seed=round(share * 10))
+def test_a_bounded_ordeal(tmp_path: Path) -> None:
+    prove(tmp_path, rows=40, share=0.5, kills=4, seed=5)
 
 
 @pytest.mark.slow

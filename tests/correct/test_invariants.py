@@ -26,7 +26,7 @@ from nightaudit.correct.intent import ABSENT
 from nightaudit.correct.journal import events, states
 from nightaudit.correct.values import sha256
 
-EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "15"))
 
 
 class Corrections(Journals):

@@ -1,5 +1,9 @@
-"""Schemathesis calls every operation with what the sandbox's own OpenAPI document allows, and with what it does not."""
+"""Schemathesis calls every operation with what the sandbox's own OpenAPI document allows, and with what it does not.
 
+NIGHTAUDIT_TEST_EXAMPLES says how many sequences of operations are tried.
+"""
+
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +50,7 @@ RULES_BEYOND_THE_SCHEMA = {
     "units.create": "availableTo after availableFrom",
     "units.update": "the same",
 }
+EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "15"))
 OPTIONS = SandboxOptions(today=TODAY, api_key="key")
 
 
@@ -105,7 +110,7 @@ def test_sequences_of_operations_keep_to_their_descriptions(server: Connection) 
 
     Sequences.run(
         settings=settings(
-            max_examples=30,
+            max_examples=EXAMPLES,
             stateful_step_count=8,
             phases=[Phase.generate],
             derandomize=True,
