@@ -47,6 +47,18 @@ def small_records() -> Records:
     return portfolio_of(12)
 
 
+@pytest.fixture(scope="session")
+def few_records() -> Records:
+    """Four units, one year, by collection: for loads of every list, where it does not matter how much is in them."""
+    return portfolio_of(4)
+
+
+@pytest.fixture
+def few(few_records: Records, tmp_path: Path) -> Path:
+    """The portfolio of four units on disk."""
+    return put(tmp_path / "few", few_records)
+
+
 def portfolio_of(units: int) -> Records:
     """So many units, one year, by collection."""
     records: Records = {}

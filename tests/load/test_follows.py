@@ -26,8 +26,8 @@ from nightaudit.settings import Settings
 from running import marts, published
 
 pytestmark = pytest.mark.slow
-DAYS = int(os.environ.get("NIGHTAUDIT_TEST_DAYS", "3"))
-UNITS = [int(units) for units in os.environ.get("NIGHTAUDIT_TEST_UNITS", "10,40").split(",")]
+DAYS = int(os.environ.get("NIGHTAUDIT_TEST_DAYS", "2"))
+UNITS = [int(units) for units in os.environ.get("NIGHTAUDIT_TEST_UNITS", "6,24").split(",")]
 PORTFOLIO = os.environ.get("NIGHTAUDIT_TEST_PORTFOLIO")
 FEW_DAYS, BUILD_EVERY = 3, 10
 CERTIFICATES = "select count(*) from quality.fct_walk_certificates"
@@ -52,10 +52,10 @@ def advance(settings: Settings, days: int = 1) -> int:
     return sum(answer.json().values())
 
 
-def build(settings: Settings) -> None:
+def build(settings: Settings, *, checked: bool = False) -> None:
     """Build and publish the marts of what is loaded."""
     with warehouse.lock(settings, "test"):
-        transform.build(settings, warehouse.work_file(settings))
+        transform.build(settings, warehouse.work_file(settings), checked=checked)
         publish(settings)
 
 
@@ -64,7 +64,7 @@ def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None
     """The raw records of every list, and in a long run, or the observed dialect, every published table."""
     at_length = DAYS > FEW_DAYS
     with_marts = not PORTFOLIO and (at_length or dialect == "observed")
-    source = {"portfolio": Path(PORTFOLIO)} if PORTFOLIO else {"units": 8, "years": 1, "seed": 6}
+    source = {"portfolio": Path(PORTFOLIO)} if PORTFOLIO else {"units": 4, "years": 1, "seed": 6}
     with living(tmp_path / "data", dialect=dialect, page_size=500 if PORTFOLIO else 40, **source) as tenant:
         kept = {"child_requests": 20_000 if with_marts else 0, "incremental_from_units": 0}
         load_once(tenant.model_copy(update=kept)).raise_for_failures()
@@ -90,7 +90,7 @@ def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None
     versions = sum(rows(settings, f"select count(*) from raw.{stream.name}")[0][0] for stream in STREAMS)
     print(f"{dialect}: {DAYS} days, {compared} records equal, {versions} versions kept; walks of bookings: {tiers}")
     if with_marts:
-        build(settings)
+        build(settings, checked=True)
         build(fresh)
         tables = marts(fresh.data_dir)
         found = marts(settings.data_dir)
@@ -118,7 +118,7 @@ def test_requests_follow_the_change_and_not_the_size(tmp_path: Path) -> None:
     """In a portfolio several times as large a run sends little more, and a small share of what reading all takes."""
     measured = []
     for units in UNITS:
-        with living(tmp_path / f"units{units}", units=units, years=2, seed=6, page_size=100) as settings:
+        with living(tmp_path / f"units{units}", units=units, years=2, seed=6, page_size=50) as settings:
             whole = sent(load_once(settings))
             unchanged = load_once(settings)
             changed = advance(settings)

@@ -19,12 +19,12 @@ pytestmark = pytest.mark.slow
 
 
 def test_every_list_and_mart_of_a_night_has_the_date_it_began_on(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = count()
     days = property(lambda settings: settings.today or TODAY + timedelta(next(looks)))  # another at each look
     monkeypatch.setattr(Settings, "business_date", days)
-    with serving(folder, tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         nightly.run(settings.model_copy(update={"today": None})).load.raise_for_failures()
     assert [(TODAY,)] == rows(settings, "select distinct business_date from raw.walks")
     assert [(TODAY,)] == rows(settings, "select private.today()")

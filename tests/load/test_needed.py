@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from load import invoicing_service
-from load.conftest import Records, answering, load_once, portfolio_of, put, serving
+from load.conftest import Records, answering, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
@@ -31,12 +31,6 @@ def test_essential_are_the_lists_that_facts_are_counted_from(settings: Settings)
 
 
 ESSENTIAL = tuple(one.name for one in STREAMS if one.essential)
-
-
-@pytest.fixture(scope="session")
-def few_records() -> Records:
-    """What is published depends on the lists that were read, and not on how much is in them."""
-    return portfolio_of(4)
 
 
 def status(route: str, answer: int) -> dict[str, Any]:

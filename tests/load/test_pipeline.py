@@ -51,8 +51,8 @@ def test_naive_paging_loses_what_the_list_hides(folder: Path, data_dir: Path, sm
     assert {f"stay/{stay}" for stay in stays} == set(current(settings, "bookings"))
 
 
-def test_a_second_load_with_nothing_changed_writes_nothing(folder: Path, data_dir: Path) -> None:
-    with serving(folder, data_dir) as settings:
+def test_a_second_load_with_nothing_changed_writes_nothing(few: Path, data_dir: Path) -> None:
+    with serving(few, data_dir, max_page_size=50) as settings:
         load_once(settings)
         before = {s.name: rows(settings, f"select * from raw.{s.name} order by all") for s in STREAMS}
         report = load_once(settings)
@@ -177,11 +177,11 @@ def test_rows_that_read_alike_under_several_parents_are_kept_for_each(folder: Pa
 
 
 def test_nothing_personal_is_left_beside_the_work_file_and_its_raw_tables(
-    folder: Path, data_dir: Path, small_records: Records, tmp_path: Path
+    few: Path, data_dir: Path, few_records: Records, tmp_path: Path
 ) -> None:
-    married: Records = copy.deepcopy(small_records)
+    married: Records = copy.deepcopy(few_records)
     married["contacts"][0]["lastName"] = "Newlywed"
-    for portfolio in (folder, put(tmp_path / "later", married)):
+    for portfolio in (few, put(tmp_path / "later", married)):
         name = json.loads((portfolio / "contacts.jsonl").read_bytes().splitlines()[0])["lastName"].encode()
         with serving(portfolio, data_dir) as settings:
             load_once(settings)
