@@ -75,7 +75,7 @@ class Recent:
 
         Raises Unsuitable, ApiError.
         """
-        mark = self._known.watermark(self._stream.name)
+        mark = self._known.watermark(self._stream.name, FEWEST_PAGES * self._size)
         self._held, since = mark.held, self._since(mark)
         self._require_first()
         self._read_and_count(since)
@@ -154,7 +154,7 @@ class Recent:
     def _since(self, mark: Watermark) -> datetime.datetime:
         """Return the moment since which modified records are read. Raises Unsuitable where a full walk is needed."""
         if mark.newest_stamp is None or mark.since_whole is None:
-            raise Unsuitable("no load has read the list yet")
+            raise Unsuitable("no load has read the list yet, or the list is short")
         if mark.since_whole >= WHOLE_EVERY - 1:
             raise Unsuitable("a full read is due")
         if mark.unstamped:  # another such record may come while one goes, and no count shows it

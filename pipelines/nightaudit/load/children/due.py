@@ -98,7 +98,7 @@ def pending_parents(
     most    how many parents to return, all where it is None; a portfolio may have more of them than fit into memory
     others  how many parents that are not due may follow, those whose list was read longest ago first
     """
-    flat = child.parent == "bookings" and is_flat(connection, child.parent)
+    flat = is_flat(connection, child.parent)
     day = today.toordinal()
     if child.daily:
         turn = f"'{day}'"
@@ -119,7 +119,7 @@ def pending_parents(
     [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
     longest_ago = "case when is_read or waits then asked_at end"
     order = f"is_read, waits, {longest_ago}, try_cast(parent_key as bigint) desc nulls last, parent_key"
-    limit = count + others if most is None else most
+    limit = count + others if most is None else min(count + others, most)
     return count, _pending(connection, "parent_key, token, carried, again", order, limit)
 
 
@@ -134,11 +134,13 @@ def carried_parents(
     query = _CARRIED.format(index=parents, carries=carries, child=child.name, CARRIED=CARRIED)
     connection.execute(query, {"child": child.name})
     [(count,)] = connection.execute("select count(*) from due").fetchall()
-    return count, _pending(connection, "*", "parent_key", MOST_CARRIED)
+    return count, _pending(connection, "*", "parent_key", min(count, MOST_CARRIED))
 
 
 def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, most: int) -> list[Pending]:
-    found = connection.execute(f"select {columns} from due order by {order} limit {most}").fetchall()
+    """Return the first parents that are due; a query for none would take as long as one for all."""
+    query = f"select {columns} from due order by {order} limit {most}"
+    found = connection.execute(query).fetchall() if most else []
     connection.execute("drop table due")
     return [Pending(*row) for row in found]
 
@@ -200,7 +202,7 @@ def _witnesses(
             group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
         [
             [parent.parent_key for parent in pending],
-            child.parent == "bookings" and is_flat(connection, child.parent),
+            is_flat(connection, child.parent),
             today.isoformat(),
         ],
     )
@@ -216,6 +218,8 @@ def child_hashes(
     connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
 ) -> dict[str, dict[str, str]]:
     """Return the hashes of the current child rows, by parent and key, of these parents."""
+    if not pending:
+        return {}
     found = connection.execute(
         f"select parent_key, record_key, record_hash from raw.{child.name}"
         f" where {CURRENT} and parent_key in (select unnest(?))",
@@ -229,5 +233,7 @@ def child_hashes(
 
 def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
     """Return whether the stream's current records are room stays, as bookings may be: then a booking has no row of its own."""
+    if stream != "bookings":
+        return False
     found = connection.execute(f"select 1 from raw.{stream} where record_key like '{FLAT}%' and {CURRENT} limit 1")
     return bool(found.fetchall())

@@ -98,9 +98,10 @@ class KnownInWarehouse(Known):
         )
         return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found}
 
-    def watermark(self, stream: str, /) -> Watermark:
-        """Return how far earlier loads came with the stream."""
-        if self._full or not self._rows(f"select 1 from raw.{stream} limit 1"):
+    def watermark(self, stream: str, more_than: int = 0, /) -> Watermark:
+        """Return how far earlier loads came with the stream; an empty one where no more than so many records are stored."""
+        [(stored,)] = self._rows(f"select count(*) from raw.{stream} where valid_to is null")  # and those proven gone
+        if self._full or stored <= more_than:
             return Watermark(Counter())
         index = self._index(stream)
         newest = self._newest(stream, index)

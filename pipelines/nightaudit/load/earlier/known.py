@@ -67,8 +67,8 @@ class Known:
         """Return stamp and statuses of the current version by record key, of these records."""
         return {}
 
-    def watermark(self, _stream: str, /) -> Watermark:
-        """Return how far earlier loads came with the stream."""
+    def watermark(self, _stream: str, _more_than: int = 0, /) -> Watermark:
+        """Return how far earlier loads came with the stream; an empty one where no more than so many records are stored."""
         return Watermark(Counter())
 
     def showing(self, _stream: str, _status: str | None, /) -> set[str]:
