@@ -100,8 +100,8 @@ class KnownInWarehouse(Known):
 
     def watermark(self, stream: str, more_than: int = 0, /) -> Watermark:
         """Return how far earlier loads came with the stream; an empty one where no more than so many records are stored."""
-        [(stored,)] = self._rows(f"select count(*) from raw.{stream} where valid_to is null")  # and those proven gone
-        if self._full or stored <= more_than:
+        stored = f"select count(*) from raw.{stream} where valid_to is null"  # with those proven gone
+        if self._full or self._rows(stored)[0][0] <= more_than:
             return Watermark(Counter())
         index = self._index(stream)
         newest = self._newest(stream, index)
