@@ -126,7 +126,11 @@ def test_a_service_without_a_single_list_is_a_wrong_address(tmp_path: Path, smal
         with pytest.raises(ConfigurationError, match="404") as error:
             load_once(astray)
         assert "NIGHTAUDIT_BASE_URL" in error.value.hint
-        assert {"tags": "skipped"} == {one.stream: one.outcome for one in load_once(astray, ("tags",)).streams}
+        only_tags = load_once(astray, ("tags",))
+        assert {"tags": "skipped"} == {one.stream: one.outcome for one in only_tags.streams}
+        with pytest.raises(ConfigurationError, match="can be read: GET /api/v3/tags answered 404") as error:
+            only_tags.raise_for_failures()
+        assert "NIGHTAUDIT_BASE_URL" in error.value.hint
         with (
             armed(settings, {"kind": "status", "status": 403, "route": "/*", "count": None}),
             pytest.raises(ConfigurationError, match="403"),

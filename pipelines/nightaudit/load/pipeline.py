@@ -81,7 +81,7 @@ def load(
                 unfinished.begin()
             run.read_lists(lists)
             if not streams:
-                run.require_a_list()
+                run.report.require_a_list()
             run.read_children(children)
             run.certify()
     behaviours.save()

@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from nightaudit import database
-from nightaudit.errors import ConfigurationError, Forbidden, NotFound
+from nightaudit.errors import NotFound
 from nightaudit.load.children.due import answered_before, due_lists
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.earlier.committed import KnownInWarehouse
@@ -19,7 +19,7 @@ from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
-from nightaudit.load.summary import ADDRESS, LoadReport
+from nightaudit.load.summary import LoadReport
 from nightaudit.load.walks.reasons import EMPTY
 
 if TYPE_CHECKING:
@@ -111,14 +111,6 @@ class LoadRun:
             self._engine.commit(found)
         for rows in found.values():
             rows.remove()
-
-    def require_a_list(self) -> None:
-        """Raise ConfigurationError where every list was skipped. A tenant may lack some lists, but not all of them."""
-        first = self.report.streams[0]
-        if any(summary.outcome != "skipped" for summary in self.report.streams):
-            return
-        hint = first.error.hint if isinstance(first.error, Forbidden) else ADDRESS
-        raise ConfigurationError(f"The service has none of the API's lists: {first.reason}", hint=hint)
 
     def read_children(self, children: Sequence[Child]) -> None:
         """Read and commit the records that others refer to but no list shows, and the child lists that are due."""

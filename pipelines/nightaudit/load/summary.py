@@ -7,7 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from nightaudit.errors import ApiError, CredentialsError, NightauditError, NotFound, PartlyLoaded
+from nightaudit.errors import (
+    ApiError,
+    ConfigurationError,
+    CredentialsError,
+    Forbidden,
+    NightauditError,
+    NotFound,
+    PartlyLoaded,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,8 +163,17 @@ class LoadReport:
         """Whether some streams failed and none was loaded."""
         return bool(self.failed) and not any(summary.outcome == "loaded" for summary in self.streams)
 
+    def require_a_list(self) -> None:
+        """Raise ConfigurationError where every list was skipped: no list that was asked for is there, or may be read."""
+        first = next(iter(self.streams), None)
+        if not first or any(summary.outcome != "skipped" for summary in self.streams):
+            return
+        hint = first.error.hint if isinstance(first.error, Forbidden) else f"Unless the tenant lacks them: {ADDRESS}"
+        raise ConfigurationError(f"None of the lists asked for can be read: {first.reason}", hint=hint)
+
     def raise_for_failures(self) -> None:
-        """Raise PartlyLoaded when some streams failed; the first error when none was loaded."""
+        """Raise PartlyLoaded when some streams failed; the first error when none was loaded. See also `require_a_list`."""
+        self.require_a_list()
         if not self.failed:
             return
         what = "; ".join(f"{summary.stream}: {summary.reason.removesuffix('.')}" for summary in self.failed)
