@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from nightaudit import raw_tables
-from nightaudit.load.children.due import MOST_WITNESSES, carried_parents, pending_parents
+from nightaudit.load.children.parents import MOST_WITNESSES, Parents
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.streams.references import REFERENCES
@@ -97,17 +97,17 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     put(raw, "bookings", "6", '{"id":6,"notes":[{}]}', "c")
 
     def due(name: str, today: datetime.date = day) -> list[str]:
-        count, parents = pending_parents(raw, index, child[name], today)
-        assert (count, parents[:1]) == pending_parents(raw, index, child[name], today, 1), (
+        count, parents = Parents(raw, index, child[name], today).due()
+        assert (count, parents[:1]) == Parents(raw, index, child[name], today).due(1), (
             "the newest, and how many there are"
         )
-        assert (count, []) == pending_parents(raw, index, child[name], today, 0)
+        assert (count, []) == Parents(raw, index, child[name], today).due(0)
         assert count == len(parents)
         return [parent.parent_key for parent in parents]
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    for parent in pending_parents(raw, index, child["bookings_pricing"], day)[1]:
+    for parent in Parents(raw, index, child["bookings_pricing"], day).due()[1]:
         raw.execute(
             "insert into raw.child_reads (stream, parent_key, token) values ('bookings_pricing', ?, ?)",
             [parent.parent_key, parent.token],
@@ -119,7 +119,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    _, [parent] = pending_parents(raw, index, child["availabilities_unit_intervals"], day)
+    _, [parent] = Parents(raw, index, child["availabilities_unit_intervals"], day).due()
     raw.execute(
         "insert into raw.child_reads (stream, parent_key, token) values ('availabilities_unit_intervals', '1', ?)",
         [parent.token],
@@ -139,7 +139,7 @@ def test_what_cannot_be_asked_for_is_neither_due_nor_named(
     put(raw, "rates", none, json.dumps({"id": none}), "a")
     put(raw, "rates", "7", '{"id":7}', "b")
     for name, parent in (("bookings_pricing", "5"), ("rates_rate_segments", "7")):
-        count, parents = pending_parents(raw, index, child[name], day)
+        count, parents = Parents(raw, index, child[name], day).due()
         assert (1, [parent]) == (count, [one.parent_key for one in parents])
     put(raw, "units", "1", json.dumps({"id": 1, "buildingId": none}))
     put(raw, "buildings", none, json.dumps({"id": none}), "a")
@@ -162,7 +162,7 @@ def test_lists_of_records_that_carry_them_are_never_due(
         put(raw, parent, "3", f'{{"id":3{carried.replace("[]", "[{}]")}}}')
     for child in embedded:
         for day in (0, 14, 28, 42):
-            _, due = pending_parents(raw, index, child, datetime.date(2026, 11, 1) + datetime.timedelta(day))
+            _, due = Parents(raw, index, child, datetime.date(2026, 11, 1) + datetime.timedelta(day)).due()
             assert ["2"] == [one.parent_key for one in due]
 
 
@@ -175,18 +175,16 @@ def test_of_records_that_all_carry_nothing_a_few_are_asked_for_and_all_where_a_l
     for key in range(1, 41):
         put(raw, "contacts", str(key), f'{{"id":{key},"notes":{nothing}}}')
         put(raw, "sales_invoices", str(key), f'{{"id":{key},"salesInvoiceItems":{nothing}}}')
-    assert 40 == pending_parents(raw, index, child["sales_invoices_sales_invoice_items"], day)[0], "essential"
-    found = [pending_parents(raw, index, child["contacts_notes"], day + datetime.timedelta(days)) for days in range(9)]
+    assert 40 == Parents(raw, index, child["sales_invoices_sales_invoice_items"], day).due()[0], "essential"
+    found = [Parents(raw, index, child["contacts_notes"], day + datetime.timedelta(days)).due() for days in range(9)]
     assert {MOST_WITNESSES} == {count for count, _ in found}
     assert len({one.parent_key for _, due in found for one in due}) > 2 * MOST_WITNESSES, "others each day"
     assert all(one.carried and not one.is_believed for _, due in found for one in due)
     raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('7/1', '7', '{}')")
-    assert 40 == pending_parents(raw, index, child["contacts_notes"], day)[0]
-    assert 0 == carried_parents(raw, index, child["contacts_notes"], day)[0], "none twice"
+    assert 40 == Parents(raw, index, child["contacts_notes"], day).due()[0]
+    assert 0 == Parents(raw, index, child["contacts_notes"], day).carried()[0], "none twice"
     put(raw, "contacts", "41", '{"id":41,"notes":[{}]}')
-    assert 0 == pending_parents(raw, index, child["contacts_notes"], day)[0], (
-        "a record that carries a row speaks for all"
-    )
+    assert 0 == Parents(raw, index, child["contacts_notes"], day).due()[0], "a record that carries a row speaks for all"
 
 
 def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
@@ -196,7 +194,7 @@ def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
     day = datetime.date(2026, 11, 1)
     for key in ("1", "2", "3", "4"):
         put(raw, "contacts", key, f'{{"id":{key}}}')
-    for pending in pending_parents(raw, index, child, day)[1]:
+    for pending in Parents(raw, index, child, day).due()[1]:
         raw.execute(
             "insert into raw.child_reads values ('contacts_notes', $1, $2, now() - to_days($1::int))",
             [pending.parent_key, pending.token],
@@ -204,5 +202,5 @@ def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
     raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
     raw.execute("update raw.contacts set valid_to = now() where record_key = '2'")
     put(raw, "contacts", "2", '{"id":2,"name":"changed"}', "b")
-    count, due = pending_parents(raw, index, child, day + datetime.timedelta(28))
+    count, due = Parents(raw, index, child, day + datetime.timedelta(28)).due()
     assert (4, ["2", "4", "3", "1"]) == (count, [one.parent_key for one in due]), "read longest ago first"

@@ -18,8 +18,8 @@ MOST_CHECKED = 3
 """Parents that embed no row, whose lists are requested all the same on one day."""
 
 
-def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, today: datetime.date) -> str:
-    """Return an SQL condition: which of these parents are believed to embed the complete child list.
+def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, today: datetime.date) -> str | None:
+    """Return an SQL condition: which of these parents are believed to embed the complete child list. None: none of them.
 
     parents  the index of the parents' stream
 
@@ -28,7 +28,7 @@ def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, to
     such a request has brought rows, or where the child is essential.
     """
     if not child.embedded:
-        return "false"
+        return None
     field, rows = has(child.embedded), has_rows(child.embedded)
     hollow = f"select record_key from {parents} where {field}"
     [(some, found)] = connection.execute(f"""
@@ -37,6 +37,6 @@ def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, to
     if some:
         return field
     if found or child.essential:
-        return "false"
+        return None
     few = f"{hollow} order by hash(record_key || '{today}') limit {MOST_CHECKED}"
     return f"{field} and record_key not in ({few})"

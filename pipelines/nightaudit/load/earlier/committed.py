@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import threading
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -31,12 +32,16 @@ class KnownInWarehouse(Known):
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
         self._new_cursor = database.cursors_of(connection)
+        self._threads = threading.local()  # a cursor for each
         self._full = full  # a full load starts without a watermark
         # Cached, because the rows of a stream are committed only after its last look-up here.
         self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
 
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        return self._new_cursor().execute(query, values).fetchall()
+        cursor: duckdb.DuckDBPyConnection | None = getattr(self._threads, "cursor", None)
+        if cursor is None:
+            cursor = self._threads.cursor = self._new_cursor()
+        return cursor.execute(query, values).fetchall()
 
     def walked(self) -> set[str]:
         """Return the streams of which an earlier walk was proven complete."""

@@ -14,7 +14,7 @@ from nightaudit.load.pages.versions import GONE, Version, hash_of, payload_and_h
 from nightaudit.load.walks.reasons import Lacking
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
@@ -33,7 +33,8 @@ class Absent:
     """Finds out what became of records that are not listed any more.
 
     first_page         the number of the list's first page
-    unanswered_before  whether an earlier load found that no operation answers for the records; then a complete walk is evidence
+    unanswered_before  returns whether an earlier load found that no operation answers for the records; then a complete walk is
+                       evidence
 
     Results: the records in `unanswered` stay as they were, because the operation that asks for one record found no listed record:
     from the start, and no earlier load found the same, or in a later check. `put_off` counts the records not asked for, `errors`
@@ -47,7 +48,7 @@ class Absent:
         summary: StreamSummary,
         first_page: int,
         *,
-        unanswered_before: bool = False,
+        unanswered_before: Callable[[], bool] = lambda: False,
     ) -> None:
         self.unanswered: list[str] = []
         self.put_off = 0
@@ -77,7 +78,7 @@ class Absent:
             if get is not None and not lacking:
                 answers = self._answers(get, chosen, chosen[0] if listed is None else listed, raising=raising)
                 yield from answers if listed is None else self._still_answered(get, answers)
-            elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before:
+            elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before():
                 self.unanswered += chosen
             elif self._summary.complete:
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"

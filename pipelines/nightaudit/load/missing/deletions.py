@@ -36,8 +36,17 @@ class Deletions:
 
         confirmed  whether two loads in a row have found the list empty
         """
-        before = confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self._stream.name))
-        return Absent(self._client, self._stream, self._summary, behaviour.page_number(0), unanswered_before=before)
+
+        def unanswered_before() -> bool:
+            return confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self._stream.name))
+
+        return Absent(
+            self._client,
+            self._stream,
+            self._summary,
+            behaviour.page_number(0),
+            unanswered_before=unanswered_before,
+        )
 
     def batches(self, walk: CertifiedWalk, missing: dict[str, str], stored: int) -> Iterator[RawBatch]:
         """Yield the tombstones of the missing records that are deleted, and the new versions of those that are not.

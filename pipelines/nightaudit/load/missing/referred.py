@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.client.request import NO_ID
-from nightaudit.load.children.due import is_flat
+from nightaudit.load.children.parents import is_flat
 from nightaudit.load.earlier.index import texts
 from nightaudit.load.missing.unlisted import MOST_ASKED_FOR
 from nightaudit.load.pages.rows import FLAT, can_be_asked_for

@@ -6,7 +6,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -51,7 +51,7 @@ class Certificate:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the columns of `raw.walks`, except walk_id."""
-        return asdict(self)
+        return {column.name: getattr(self, column.name) for column in fields(self)}
 
 
 def digest(ids: Iterable[Key]) -> str:
