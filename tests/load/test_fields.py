@@ -13,6 +13,7 @@ from load.conftest import current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.load.status import stream_status
 from nightaudit.load.streams import fields
+from nightaudit.load.streams.declared import dictionary
 from nightaudit.load.streams.fields import FieldRemark, examine
 from nightaudit.settings import Settings
 
@@ -71,6 +72,46 @@ def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytes
     seen = [set(looked_at(settings)) for _ in range(5)]
     assert set() == seen[0]
     assert {"late"} == seen[-1]
+
+
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        (["1", 1, 1.5, None], {"odd": "number and as text"}),
+        ([1, 2.5, -3, None], {"odd": ""}),
+        ([[{"a": 1}, {"b": None}], [], None], {"odd": "", "odd[].a": ""}),
+        ([{"a": {"b": [True]}}, {"a": {}}, {"c": "x"}], {"odd": "", "odd.a": "", "odd.a.b": "", "odd.c": ""}),
+        ([{"a": 1}, [1], "x"], {"odd": "list and as object and as text", "odd.a": ""}),
+    ],
+)
+def test_records_examined_at_once_or_one_by_one_give_the_same_remarks(
+    odd: list[Any], said: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = channels(*({"odd": value} for value in odd))
+    found = []
+    for name, most in (("at once", fields.MOST_TOGETHER), ("one by one", 0)):
+        monkeypatch.setattr(fields, "MOST_TOGETHER", most)
+        found.append({one.field: one.kinds for one in looked_at(loaded(tmp_path / name, name, records)).values()})
+    at_once, one_by_one = found
+    assert said == {field: " and as ".join(kinds) if len(kinds) > 1 else "" for field, kinds in at_once.items()}
+    assert at_once == {field: tuple(kind for kind in kinds if kind != "several") for field, kinds in one_by_one.items()}
+
+
+def test_the_dictionary_is_asked_only_about_fields_that_are_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(fields, "dictionary", lambda settings: asked.append(settings) or dictionary(settings))
+    settings = loaded(tmp_path, "first", channels({"loyalty": 1}))
+    assert {"loyalty"} == set(looked_at(settings))
+    settings = loaded(tmp_path, "second", channels({"loyalty": 2}, {"loyalty": 3}))
+    assert {"loyalty"} == set(looked_at(settings))
+    assert 1 == len(asked)
+    assert {"loyalty", "tier"} == set(looked_at(loaded(tmp_path, "third", channels({"tier": 2}))))
+    assert 2 == len(asked)
+    monkeypatch.setattr(fields, "fingerprint", lambda _: "of a release with another dictionary")
+    monkeypatch.setattr(fields, "dictionary", lambda settings: dictionary(settings) | {"channels": {"loyalty": True}})
+    assert "loyalty" not in looked_at(settings)
 
 
 def test_a_clock_that_was_ahead_hides_no_field_that_comes_later(tmp_path: Path) -> None:

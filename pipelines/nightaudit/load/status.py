@@ -82,7 +82,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
     try:
         with database.reading(path) as connection:
             walks = _walks(connection, "raw.walks")
-            return walks, _records(connection), list(remarks(connection, settings))
+            return walks, _records(connection), remarks(connection)
     except duckdb.Error as error:  # another run is writing
         if is_damage(str(error)):
             raise

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import types
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
+from nightaudit import client
 from nightaudit.client.records.record import Record
 from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.load.streams.extra import extra_streams
@@ -13,6 +16,7 @@ from nightaudit.load.streams.table import chosen
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from nightaudit.client.operation import Operation
     from nightaudit.settings import Settings
 
 
@@ -28,18 +32,34 @@ def is_declared(field: str, declared: dict[str, bool]) -> bool:
     return any(declared.get(ancestor) is False for ancestor in ancestors)
 
 
+def streams_of(settings: Settings) -> list[str]:
+    """Return the names of all streams, child lists and the tenant's own lists included."""
+    return [*_operations(settings)]
+
+
+def fingerprint(settings: Settings) -> str:
+    """Return a fingerprint of what `dictionary` depends on: our declarations, which are not imported, and a setting."""
+    sources = b"".join(path.read_bytes() for path in sorted(Path(client.__file__).parent.rglob("*.py")))
+    return hashlib.sha256(sources + str(settings.extra_lists).encode()).hexdigest()
+
+
 def dictionary(settings: Settings) -> dict[str, dict[str, bool]]:
     """Return the declared fields of each stream; no fields for a stream whose records are not declared.
 
     A field is a path such as `roomStays[].unit.id`. Its value is False where the record declares it without its own fields.
     """
-    streams, children = chosen((), extra_streams(settings.extra_lists))
-    operations = {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
-    found = {name: dict(_declared([operation.record], "")) for name, operation in operations.items()}
-    for stream in streams:
-        if stream.list.name == Bookings.list.name:  # the observed shape of its rows differs from the documented one
-            found[stream.name] |= dict(_declared([RoomStays.list.record], ""))
+    found = {}
+    for stream, operation in _operations(settings).items():
+        found[stream] = dict(_declared([operation.record], ""))
+        if operation.name == Bookings.list.name:  # the observed shape of its rows differs from the documented one
+            found[stream] |= dict(_declared([RoomStays.list.record], ""))
     return found
+
+
+def _operations(settings: Settings) -> dict[str, Operation[Any]]:
+    """Return the operation that reads each stream."""
+    streams, children = chosen((), extra_streams(settings.extra_lists))
+    return {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
 
 
 def _declared(kinds: Iterable[Any], path: str) -> Iterator[tuple[str, bool]]:

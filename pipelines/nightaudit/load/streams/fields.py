@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, memory, warehouse
-from nightaudit.load.streams.declared import dictionary, is_declared
+from nightaudit.load.streams.declared import dictionary, fingerprint, is_declared, streams_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import duckdb
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 
 MOST_EXAMINED = 20_000
 """Most records of a stream that one run examines, in the order of their arrival; later runs examine the rest."""
+MOST_TOGETHER = 64_000_000
+"""Most bytes of records that are examined at once, which takes less time, but more memory."""
 LONG_AGO = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
-KINDS = {"VARCHAR": "text", "BOOLEAN": "true or false", "DOUBLE": "number", "NULL": "nothing", "JSON": "several"}
+NOTHING = "nothing"
+KINDS = {"VARCHAR": "text", "BOOLEAN": "true or false", "DOUBLE": "number", "NULL": NOTHING, "JSON": "several"}
 
 _TABLES = (
     "create schema if not exists private",
@@ -33,20 +36,22 @@ _TABLES = (
         stream varchar, field varchar, kind varchar, first_seen timestamptz, primary key (stream, field, kind)
     )""",
     "create table if not exists private.records_examined (stream varchar primary key, until timestamptz)",
+    "create table if not exists private.field_remarks (stream varchar, field varchar, kinds varchar[], unknown boolean)",
 )
 _UNTIL = """
-select max(seen_at) from (
-    select seen_at from raw.{stream} where seen_at > $since and payload is not null order by seen_at limit $most
+select max(seen_at), sum(size) from (
+    select seen_at, strlen(payload) as size from raw.{stream}
+    where seen_at > $since and payload is not null order by seen_at limit $most
 )
 """
-_STRUCTURES = """
-select distinct try(json_structure(payload)) as structure from raw.{stream}
-where seen_at > $since and seen_at <= $until and payload is not null
+_EXAMINED = "from raw.{stream} where seen_at > $since and seen_at <= $until and payload is not null"
+_TOGETHER = f"select json_structure('[' || string_agg(payload, ',') || ']') ->> 0 {_EXAMINED}"
+_STRUCTURES = f"select distinct try(json_structure(payload)) {_EXAMINED}"
+_SEEN = """
+select stream, field, list(kind order by kind) from private.record_fields
+where kind <> 'nothing' group by all -- which an older release stored, too
 """
-_REPORT = """
-select stream, field, list(kind order by kind), min(first_seen) from private.record_fields
-where kind <> 'nothing' group by stream, field order by stream, field
-"""
+_STATE = "select comment from duckdb_tables() where schema_name = 'private' and table_name = 'field_remarks'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,6 @@ class FieldRemark:
 
     kinds    the JSON types that its values had
     unknown  whether the field is missing from the record dictionary
-    retyped  whether its values had more than one type
     new      whether no earlier run made the same remark
     """
 
@@ -63,8 +67,12 @@ class FieldRemark:
     field: str
     kinds: tuple[str, ...]
     unknown: bool
-    retyped: bool
     new: bool = False
+
+    @property
+    def retyped(self) -> bool:
+        """Whether its values had more than one type."""
+        return len(self.kinds) > 1
 
     @property
     def text(self) -> str:
@@ -74,31 +82,50 @@ class FieldRemark:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the remark as JSON-ready values."""
-        return asdict(self) | {"kinds": list(self.kinds), "text": self.text}
+        return asdict(self) | {"kinds": list(self.kinds), "retyped": self.retyped, "text": self.text}
 
 
 def examine(settings: Settings) -> list[FieldRemark]:
     """Examine the records that arrived since the last call, and return all remarks, earlier ones included.
 
-    The work is proportional to the number of new records, at most MOST_EXAMINED per stream. The caller holds the lock.
+    The work is proportional to the number of new records, at most MOST_EXAMINED per stream. The record dictionary, which takes
+    longer to import than a few records to examine, is asked only about fields that are new. The caller holds the lock.
     """
     with _notebook(settings) as work:
         for statement in _TABLES:
             work.execute(statement)
-        before = set(remarks(work, settings))
-        examined = dict(work.execute("select stream, until from private.records_examined").fetchall())
-        fields: list[tuple[str, str, str, datetime.datetime]] = []
-        now = datetime.datetime.now(datetime.UTC)
-        for stream in dictionary(settings):
-            parameters = {"since": examined.get(stream, LONG_AGO), "most": MOST_EXAMINED}
-            [(until,)] = work.execute(_UNTIL.format(stream=stream), parameters).fetchall()
-            if until is not None:
-                structures = _structures(work, stream, parameters["since"], until)
-                fields += {(stream, *pair, until) for one in structures for pair in _flat(one, "")}
-                # A clock that was ahead stamps records with a later time. Examine those again, rather than skip newer records.
-                examined[stream] = min(until, now)
-        _keep(work, fields, examined)
-        return [replace(one, new=one not in before) for one in remarks(work, settings)]
+        before = remarks(work)
+        found, until = _found(work, streams_of(settings))
+        state = fingerprint(settings)
+        [(noted,)] = work.execute(_STATE).fetchall()
+        with database.transaction(work):
+            if _keep(work, found, until) or noted != state:
+                _note(work, dictionary(settings))
+                work.execute(f"comment on table private.field_remarks is '{state}'")
+        return [replace(one, new=one not in before) for one in remarks(work)]
+
+
+def _found(
+    work: duckdb.DuckDBPyConnection, streams: Sequence[str]
+) -> tuple[list[tuple[str, str, str, datetime.datetime]], dict[str, datetime.datetime]]:
+    """Return the fields of the records not yet examined (stream, field, kind, first seen), and by stream up to which time."""
+    examined = dict(work.execute("select stream, until from private.records_examined").fetchall())
+    newest = " union all ".join(f"select '{stream}', max(seen_at) from raw.{stream}" for stream in streams)
+    found: list[tuple[str, str, str, datetime.datetime]] = []
+    now, ends = datetime.datetime.now(datetime.UTC), {}
+    for stream, arrived in work.execute(newest).fetchall():
+        since = examined.get(stream, LONG_AGO)
+        if arrived is None or arrived <= since:
+            continue
+        parameters = {"since": since, "most": MOST_EXAMINED}
+        [(until, size)] = work.execute(_UNTIL.format(stream=stream), parameters).fetchall()
+        if until is not None:
+            structures = _structures(work, stream, since, until, together=size <= MOST_TOGETHER)
+            pairs = {pair for one in structures for pair in _flat(one, "")}
+            found += [(stream, field, kind, until) for field, kind in pairs if kind != NOTHING]
+            # A clock that was ahead stamps records with a later time. Examine those again, rather than skip newer records.
+            ends[stream] = min(until, now)
+    return found, ends
 
 
 @contextlib.contextmanager
@@ -125,9 +152,15 @@ def _beside_lake(settings: Settings) -> Path:
 
 
 def _structures(
-    work: duckdb.DuckDBPyConnection, stream: str, since: datetime.datetime, until: datetime.datetime
+    work: duckdb.DuckDBPyConnection, stream: str, since: datetime.datetime, until: datetime.datetime, *, together: bool
 ) -> list[Any]:
-    found = work.execute(_STRUCTURES.format(stream=stream), {"since": since, "until": until}).fetchall()
+    """Return the structures of these records: one of them all, or several where a field has several types."""
+    parameters = {"since": since, "until": until}
+    if together:
+        [(structure,)] = work.execute(_TOGETHER.format(stream=stream), parameters).fetchall()
+        if structure and '"JSON"' not in structure:
+            return [json.loads(structure)]
+    found = work.execute(_STRUCTURES.format(stream=stream), parameters).fetchall()
     return [json.loads(structure) for (structure,) in found if structure]  # DuckDB 2.0.0: null where nested too deeply
 
 
@@ -135,19 +168,30 @@ def _keep(
     work: duckdb.DuckDBPyConnection,
     fields: list[tuple[str, str, str, datetime.datetime]],
     examined: dict[str, datetime.datetime],
-) -> None:
-    """Store the fields seen and the watermark of each stream, in one transaction."""
-    with database.transaction(work):
-        if fields:
-            work.execute(
-                "insert or ignore into private.record_fields select unnest(?), unnest(?), unnest(?), unnest(?)",
-                [list(column) for column in zip(*fields, strict=True)],
-            )
-        if examined:
-            work.execute(
-                "insert or replace into private.records_examined select unnest(?), unnest(?)",
-                [list(examined), list(examined.values())],
-            )
+) -> int:
+    """Store the fields seen and the watermark of each stream; return how many of the fields, or their types, are new."""
+    if examined:
+        work.execute(
+            "insert or replace into private.records_examined select unnest(?), unnest(?)",
+            [list(examined), list(examined.values())],
+        )
+    if not fields:
+        return 0
+    [(added,)] = work.execute(
+        "insert or ignore into private.record_fields select unnest(?), unnest(?), unnest(?), unnest(?)",
+        [list(column) for column in zip(*fields, strict=True)],
+    ).fetchall()
+    return int(added)
+
+
+def _note(work: duckdb.DuckDBPyConnection, known: dict[str, dict[str, bool]]) -> None:
+    """Store the remarks on all fields seen. A stream whose records are not declared has no unknown fields."""
+    work.execute("delete from private.field_remarks")
+    for stream, field, kinds in work.execute(_SEEN).fetchall():
+        declared = known.get(stream) or {}
+        unknown = bool(declared) and not is_declared(field, declared)
+        if unknown or len(kinds) > 1:
+            work.execute("insert into private.field_remarks values (?, ?, ?, ?)", [stream, field, kinds, unknown])
 
 
 def _flat(structure: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -169,25 +213,20 @@ def _kind(structure: Any) -> str:
 
 
 def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
-    """Return the remarks on the fields that earlier calls of `examine` saw in a lake; none while another run writes that file."""
+    """Return the remarks of the last call of `examine` on a lake; none while another run writes that file."""
     import duckdb
 
     path = _beside_lake(settings)
     try:
         with duckdb.connect(str(path), read_only=True) as work:
-            return list(remarks(work, settings))
+            return remarks(work)
     except duckdb.Error:
         return []
 
 
-def remarks(work: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[FieldRemark]:
-    """Yield the remarks on the fields that earlier calls of `examine` saw; `work` is the open database that keeps them."""
-    if not database.has_table(work, "private.record_fields"):
-        return
-    known = dictionary(settings)
-    for stream, field, kinds, _ in work.execute(_REPORT).fetchall():
-        declared = known.get(stream) or {}
-        unknown = bool(declared) and not is_declared(field, declared)
-        retyped = len(kinds) > 1
-        if unknown or retyped:
-            yield FieldRemark(stream, field, tuple(kinds), unknown, retyped)
+def remarks(work: duckdb.DuckDBPyConnection) -> list[FieldRemark]:
+    """Return the remarks of the last call of `examine`; `work` is the open database that keeps them."""
+    if not database.has_table(work, "private.field_remarks"):
+        return []
+    found = work.execute("select stream, field, kinds, unknown from private.field_remarks order by stream, field")
+    return [FieldRemark(stream, field, tuple(kinds), unknown) for stream, field, kinds, unknown in found.fetchall()]
