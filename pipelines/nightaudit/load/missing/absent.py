@@ -1,4 +1,4 @@
-"""Asks by key for each stored record that a complete walk did not show, because absent is not deleted."""
+"""Asks by key for each stored record that a walk of the whole list did not show, because absent is not deleted."""
 
 from __future__ import annotations
 
