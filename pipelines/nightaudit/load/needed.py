@@ -31,12 +31,13 @@ log = logging.getLogger("nightaudit")
 
 
 def why_not_publish(settings: Settings) -> NightauditError | None:
-    """Return the error that forbids publishing the marts, or None: an essential list that no load has read completely.
+    """Return the error that forbids publishing the marts, or None: an essential list that no load has read to its end.
 
-    A complete read counts, even of an empty list. Units and bookings must have been read; so must any list that failed, because
-    another load may read it. Lists that the tenant does not have (404), that the credentials may not read, or that nobody asked
-    for do not forbid it. Figures from the last two are empty, or count only the records that others refer to; a warning in the
-    log says so. The error is a ConfigurationError where a person has to act, otherwise PartlyLoaded.
+    A read that did not fail counts, even of an empty list, or one that is not proven complete. Units and bookings must have been
+    read; so must any list that failed, because another load may read it. Lists that the tenant does not have (404), that the
+    credentials may not read, or that nobody asked for do not forbid it. Figures from the last two are empty, or count only the
+    records that others refer to; a warning in the log says so. The error is a ConfigurationError where a person has to act,
+    otherwise PartlyLoaded.
     """
     lacking = _lacking(settings)
     keeping = [one for one in lacking if not one.can_do_without]
