@@ -29,7 +29,8 @@ HEAVY = (
     "nightaudit.load.source",
     "nightaudit.nightly",
     "plain_dlt",
-    "nightaudit.report",
+    "altair",
+    "jinja2",
 )
 
 

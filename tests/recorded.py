@@ -18,7 +18,7 @@ from filelock import FileLock
 from nightaudit import transform
 from nightaudit.errors import NightauditError
 from nightaudit.settings import Settings
-from nightaudit.transform import changes, script
+from nightaudit.transform import changes, parsed, runner, script
 from nightaudit.transform.build import _options
 from nightaudit.transform.script import Script, Step
 
@@ -47,6 +47,16 @@ def whole() -> Script | None:
             except NightauditError:
                 return None  # a test of what is broken says so
         return script.find(key, Path(folder))
+
+
+def bring_parsed(scratch: Path) -> None:
+    """Leave in `scratch`, dbt's target folder, what dbt parsed of this checkout, as far as the user's cache still has it.
+
+    dbt then parses only those files of a copy of the project that differ, as it would at somebody who built before.
+    """
+    whole()
+    settings = Settings.read(data_dir=scratch)
+    parsed.bring(runner.parse_key(settings, "work", WORK_FILE), scratch)
 
 
 def known(select: Sequence[str] = (), *, checked: bool = True) -> None:

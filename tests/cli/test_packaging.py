@@ -23,6 +23,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import recorded
 from running import published, tenant
 
 REPOSITORY = Path(__file__).parents[2]
@@ -154,6 +155,7 @@ def test_a_night_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
     folder.mkdir()
     [packages] = installed.parents[1].glob("lib/python*/site-packages/nightaudit")
     before = {path for path in packages.rglob("*") if "__pycache__" not in path.parts}
+    recorded.bring_parsed(data_dir / "private" / "dbt")
     with tenant(data_dir, units=3, years=1, seed=4) as environment:
         night = json.loads(run(installed, folder, environment, "nightly", "--json"))
         assert {"load", "build", "publish", "report"} == set(night["seconds"])

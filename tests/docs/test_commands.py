@@ -14,6 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+import recorded
 from documented import REPOSITORY, Shell, commands_of, pages, text_of
 from nightaudit.cli.reference_tables import macros, tables
 from nightaudit.sandbox import SandboxOptions, running
@@ -198,6 +199,7 @@ def test_a_mart_is_added(reader: Path, tmp_path: Path) -> None:
         copy = shutil.copytree if (REPOSITORY / path).is_dir() else shutil.copy
         copy(REPOSITORY / path, tmp_path / path)
     shutil.copytree(reader / "data", tmp_path / "data")
+    recorded.bring_parsed(tmp_path / "data" / "private" / "dbt")
     environment = {"PYTHONPATH": str(tmp_path / "pipelines"), "NIGHTAUDIT_TODAY": TODAY.isoformat()}
     played = {"make reference": "python -m nightaudit.cli.reference docs/reference"}
     with Shell(tmp_path, environment, played) as shell:

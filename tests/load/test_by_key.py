@@ -13,10 +13,9 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
-from nightaudit.load.missing import absent
+from nightaudit.load.missing import absent, referred
 from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -179,13 +178,16 @@ def test_a_list_that_never_showed_a_record_is_not_proven_empty_while_some_are_th
 
 
 @pytest.mark.parametrize("full", [True, False])
-def test_records_with_a_tombstone_are_asked_for_once_more(tmp_path: Path, *, full: bool) -> None:
-    """By each full load, and by one of every fourteen others."""
+def test_records_with_a_tombstone_are_asked_for_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, full: bool
+) -> None:
+    """By each full load, and by one of every four others here, where it is one of every fourteen."""
+    monkeypatch.setattr(referred, "WHOLE_EVERY", 4)
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), NONE), tmp_path) as (settings, _):
         load_once(settings, STREAMS)
     asked = []
     with serving([1, 2, 3, 4], {9: THERE} | dict.fromkeys(range(5, 9), NONE), tmp_path) as (settings, server):
-        for _ in range(1 if full else WHOLE_EVERY):
+        for _ in range(1 if full else referred.WHOLE_EVERY):
             load_once(settings, STREAMS, full=full).raise_for_failures()
         asked = [one.path[-1] for one in server.asked if one.path[-1] in "5678"]
     assert ["5", "6", "7", "8"] == sorted(asked)

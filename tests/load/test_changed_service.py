@@ -16,11 +16,11 @@ from client.loopback import Asked, Exchange, asked_page, in_order, page_of
 from load.conftest import answering, current, load_list, load_once, rows
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.load.changes import recent
 from nightaudit.load.earlier.account import OF_ONE_ACCOUNT
 from nightaudit.load.status import stream_status
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.settings import Settings
 
@@ -194,7 +194,10 @@ def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_s
     assert (later.complete, later.gone, len(current(settings, "activities_notes"))) == (True, 1, 5)
 
 
-def test_a_clock_that_was_ahead_does_not_put_off_the_audit(service: Service, settings: Settings) -> None:
+def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
+    service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
     service.lists["/contacts"] = contacts_of(60)
     loaded(settings, "contacts")
     with duckdb.connect(str(warehouse.work_file(settings))) as connection:
@@ -202,7 +205,7 @@ def test_a_clock_that_was_ahead_does_not_put_off_the_audit(service: Service, set
     loaded(settings, "contacts")
     [contacts] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
     assert 0 <= contacts["age_hours"] < 1
-    for _ in range(WHOLE_EVERY):
+    for _ in range(recent.WHOLE_EVERY):
         loaded(settings, "contacts")
     assert [(2,)] == rows(
         settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
@@ -311,18 +314,19 @@ def test_a_stored_status_that_is_no_longer_counted_leads_to_a_full_walk(service:
 
 
 def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_is_hidden(
-    service: Service, settings: Settings
+    service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
     service.refuses = "NO_SHOW"
     service.lists["/bookings"] = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
     assert loaded(settings, "bookings")["bookings"].complete
     (warehouse.private_dir(settings) / "behaviours.json").unlink()
     tiers = []
-    for _ in range(WHOLE_EVERY):
+    for _ in range(recent.WHOLE_EVERY):
         later = loaded(settings, "bookings")["bookings"]
         assert (later.complete, later.reason) == (True, "")
         tiers.append(later.certificate.tier if later.certificate else "")
-    assert ["newest first"] * (WHOLE_EVERY - 1) + ["statuses"] == tiers
+    assert ["newest first"] * (recent.WHOLE_EVERY - 1) + ["statuses"] == tiers
 
 
 def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: Service, settings: Settings) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+import recorded
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit import transform, warehouse
 from nightaudit.load.streams.table import CHILDREN, STREAMS
@@ -55,6 +56,7 @@ def advance(settings: Settings, days: int = 1) -> int:
 def build(settings: Settings, *, checked: bool = False) -> None:
     """Build and publish the marts of what is loaded."""
     with warehouse.lock(settings, "test"):
+        recorded.known(checked=checked)
         transform.build(settings, warehouse.work_file(settings), checked=checked)
         publish(settings)
 

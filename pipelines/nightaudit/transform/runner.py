@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,6 @@ def invoke(
     os.environ["DO_NOT_TRACK"] = "1"
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
     from dbt.cli.main import dbtRunner
-    from dbt.version import __version__ as version
 
     close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
@@ -59,9 +59,7 @@ def invoke(
         *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
         *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
     ]
-    to_parse = json.dumps({name: variables[name] for name in PARSE_VARIABLES})
-    parsed_from = "\0".join((version, project, changes.digest_of(project_dir()), to_parse, target, work_file.name))
-    key = hashlib.sha256(parsed_from.encode()).hexdigest()
+    to_parse, key = _to_parse(settings), parse_key(settings, target, work_file)
     try:
         with rare_garbage_collection():
             parsing = _parse_results.get(key) or _parse([*words, "--vars", to_parse], work_file, scratch, key)
@@ -73,6 +71,25 @@ def invoke(
             )
     finally:
         close()
+
+
+def parse_key(settings: Settings, target: str, work_file: Path) -> str:
+    """Return the key under which the result of parsing the project by these settings is cached."""
+    project = project_dir()
+    decides = (
+        version("dbt-core"),
+        str(project),
+        changes.digest_of(project),
+        _to_parse(settings),
+        target,
+        work_file.name,
+    )
+    return hashlib.sha256("\0".join(decides).encode()).hexdigest()
+
+
+def _to_parse(settings: Settings) -> str:
+    variables = variables_of(settings)
+    return json.dumps({name: variables[name] for name in PARSE_VARIABLES})
 
 
 def _parse(words: list[str], work_file: Path, scratch: Path, key: str) -> Any:
