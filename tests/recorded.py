@@ -69,6 +69,15 @@ def known(select: Sequence[str] = (), *, checked: bool = True) -> None:
         script._remember(key, zlib.compress(msgspec.json.encode(Script(steps)), 1))
 
 
+def kept(select: Sequence[str]) -> None:
+    """Have a build of any process find its script: it is in the user's cache, too."""
+    known(select)
+    key = key_of(select, checked=True)
+    with tempfile.TemporaryDirectory(prefix="recorded-") as folder:
+        if found := script.find(key, Path(folder)):
+            script.keep(key, found, Path(folder))
+
+
 def cut(steps: Iterable[Step], names: set[str], *, checked: bool) -> list[Step]:
     """The steps of these names and what they read, all where there are no names; with the checks of nothing else."""
     among = {step.node: step for step in steps}

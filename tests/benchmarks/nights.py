@@ -1,8 +1,9 @@
-"""How long builds and publications of a large portfolio take: `python tests/benchmarks/nights.py [SIZE] [ROUNDS]`.
+"""How long builds and publications of a large portfolio take: `python tests/benchmarks/nights.py [SIZE] [ROUNDS] [NIGHTS]`.
 
 Each round begins with a copy of a work file into which all lists of that size (10,140 units and three years unless told) were
-loaded. It builds and publishes everything, then again with nothing changed, then three times after one more booking in a thousand
-was cancelled; dbt is asked before the first round. Prints CPU seconds of all threads, and what part of everything changes take.
+loaded. It builds and publishes everything, then again with nothing changed, then three times (NIGHTS) after one more booking in a
+thousand was cancelled; dbt is asked before the first round. Prints CPU seconds of all threads, and what part of everything
+changes take.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Portfolio:
         return int(cancelled)
 
 
-def main(size: str = "1300k", rounds: int = ROUNDS) -> None:
+def main(size: str = "1300k", rounds: int = ROUNDS, nights: int = NIGHTS_OF_CHANGES) -> None:
     """Measure and print."""
     if compiler() is None:
         sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
@@ -82,23 +83,23 @@ def main(size: str = "1300k", rounds: int = ROUNDS) -> None:
         os.environ.update(served.environment())
         settings = Settings.read(data_dir=Path(folder), today=TODAY)
         with warehouse.lock(settings, "benchmark"):
-            found = measured(Portfolio(settings), rounds)
+            found = measured(Portfolio(settings), rounds, nights)
     print(f"{UNITS.get(size, size)} units, medians of {rounds}\n\n| | CPU seconds | seconds |\n| --- | ---: | ---: |")
     for name, times in found.items():
         cpus, walls = zip(*times, strict=True)
         print(f"| {name} | {spread(cpus)} | {statistics.median(walls):.1f} |")
-    whole = [cpu for cpu, _ in found["build, everything"] for _ in range(NIGHTS_OF_CHANGES)]
+    whole = [cpu for cpu, _ in found["build, everything"] for _ in range(nights)]
     parts = [100 * cpu / of for (cpu, _), of in zip(found[f"build, {CHANGES}"], whole, strict=True)]
     print(f"\nOf everything, a build of changes takes {spread(parts)} %.")
 
 
-def measured(portfolio: Portfolio, rounds: int) -> dict[str, list[tuple[float, float]]]:
+def measured(portfolio: Portfolio, rounds: int, nights: int) -> dict[str, list[tuple[float, float]]]:
     """CPU seconds and seconds of each round, by what was done."""
     portfolio.build()  # asks dbt
     found: dict[str, list[tuple[float, float]]] = {}
     for number in range(1, rounds + 1):
         portfolio.begin()
-        for night, done in enumerate(("everything", "nothing changed", *[CHANGES] * NIGHTS_OF_CHANGES)):
+        for night, done in enumerate(("everything", "nothing changed", *[CHANGES] * nights)):
             if done == CHANGES:
                 cancelled = portfolio.cancel(night)
                 print(f"{number}/{rounds} {cancelled} bookings are cancelled", file=sys.stderr, flush=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
+from staged import SELECTED, STAGING
 
 from nightaudit.fast_exit import fast_exit
 from nightaudit.memory import collect_garbage_seldom
@@ -20,19 +21,6 @@ from nightaudit.settings import Settings  # noqa: E402
 
 LISTS = ("bookings", "guest_stays", "sales_invoices")
 STREAMS = (*LISTS, "sales_invoices_sales_invoice_items")  # the last one is empty here: items stand on their invoice
-STAGING = (
-    "room_stay_records",
-    "room_stay_versions",
-    "room_stays",
-    "room_stay_extras",
-    "bookings",
-    "guest_stay_records",
-    "guest_stays",
-    "sales_invoice_records",
-    "sales_invoice_versions",
-    "sales_invoices",
-    "sales_invoice_items",
-)
 TODAY = datetime.date(2026, 11, 1)
 
 
@@ -63,8 +51,7 @@ def _staging(work: Task, settings: Settings, file: Path) -> None:
         report = load(settings, STREAMS)
     report.raise_for_failures()
     with work.phase("staging"):
-        selection = [f"stg_pms__{name}" for name in STAGING]
-        built = transform.build(settings, file, select=selection)
+        built = transform.build(settings, file, select=SELECTED)
     assert not built.warnings, built.warnings
 
 
