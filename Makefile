@@ -75,7 +75,7 @@ proofs: $(STAMP) ## Long tests of the marts, of loads day after day, and of draw
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
 	NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/test_readers.py -s
 	NIGHTAUDIT_TEST_DAYS=10 NIGHTAUDIT_TEST_UNITS=10,40 $(BIN)/pytest tests/load/test_follows.py -s
-	NIGHTAUDIT_TEST_EXAMPLES=100 $(BIN)/pytest tests/correct/test_invariants.py tests/sandbox/test_schema.py -s
+	NIGHTAUDIT_TEST_EXAMPLES=100 $(BIN)/pytest tests/correct/test_invariants.py tests/sandbox/test_schema.py tests/test_publishing.py -s
 
 chaos: $(STAMP) ## Long tests of failures: twenty kills of a night, two hundred of a load, every chaos test
 	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 NIGHTAUDIT_TEST_STORMS=150 NIGHTAUDIT_TEST_SERVICES=100 $(BIN)/pytest -m chaos -s

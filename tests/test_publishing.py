@@ -245,12 +245,13 @@ def test_a_mart_that_is_gone_is_gone_from_the_file(settings: Settings) -> None:
     assert small_nights.is_as_built(settings)
 
 
+EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "5"))
 changes = st.dictionaries(st.integers(0, 25), st.tuples(st.integers(0, 9), st.integers(0, 3)) | st.none(), max_size=9)
 
 
 @pytest.mark.slow
 @hypothesis.settings(
-    max_examples=10, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
 )
 @hypothesis.given(st.lists(st.tuples(changes, st.booleans(), st.booleans()), max_size=5))
 def test_whatever_changes_between_publications_the_file_is_as_built(

@@ -171,7 +171,7 @@ def serving(ledger: Ledger) -> Iterator[str]:
     """Serve the ledger on a free port; yield its base address."""
     handler = type("BoundHandler", (Handler,), {"ledger": ledger})
     server = Server(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
