@@ -50,7 +50,7 @@ RULES_BEYOND_THE_SCHEMA = {
     "units.create": "availableTo after availableFrom",
     "units.update": "the same",
 }
-EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "15"))
 OPTIONS = SandboxOptions(today=TODAY, api_key="key")
 
 
