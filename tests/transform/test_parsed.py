@@ -61,6 +61,7 @@ def _new_processes(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
         def get(self, *_: object) -> None:
             return None
 
+    recorded.whole()  # whose script is in another cache
     monkeypatch.setattr(runner, "_parse_results", Forgetful())
     monkeypatch.setattr(script, "_in_memory", type(script._in_memory)())
     monkeypatch.setattr(parsed, "cache_dir", lambda: cache)
