@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import signal
 import socket
@@ -22,12 +20,10 @@ from nightaudit.sandbox.options import Connection, SandboxOptions
 from nightaudit.sandbox.server.app import create_app
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterator
 
     from fastapi import FastAPI
-
-
-_TICK, _LOOK_AGAIN = 0.1, 0.005  # seconds
 
 
 class _Protocol(H11Protocol):
@@ -59,37 +55,11 @@ class _Server(uvicorn.Server):
         # No server header, because it is not part of the API; no access log, because stdout holds only the line of `serve`.
         super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, http=_Protocol))
         self._ready = ready
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._ending = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         if self.started:
             self._ready()
-
-    def end(self) -> None:
-        """End from another thread, and at once, while `should_exit` is looked at ten times a second."""
-        self.should_exit = True
-        if self._loop:
-            self._loop.call_soon_threadsafe(self._ending.set)
-
-    async def main_loop(self) -> None:
-        ticks = 0
-        while not await self.on_tick(ticks):
-            ticks += 1
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._ending.wait(), _TICK)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn does, without its wait of a tenth of a second where no request is open."""
-        for listening in [*self.servers, *(sockets or ())]:
-            listening.close()
-        for connection in list(self.server_state.connections):
-            connection.shutdown()
-        while (self.server_state.connections or self.server_state.tasks) and not self.force_exit:  # noqa: ASYNC110 - no event tells
-            await asyncio.sleep(_LOOK_AGAIN)
-        await self.lifespan.shutdown()
 
 
 def _listen(options: SandboxOptions) -> socket.socket:
@@ -146,6 +116,6 @@ def running(options: SandboxOptions) -> Iterator[Connection]:
                 raise NightauditError("The sandbox did not start.")
         yield _connection(options, listening)
     finally:
-        server.end()
+        server.should_exit = True
         thread.join(timeout=30)
         listening.close()
