@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from building import Built
 
-from nightaudit import transform
-
 MADRID, NEW_YORK, LONDON = "Europe/Madrid", "America/New_York", "Europe/London"
 DAY = datetime.date(2026, 3, 31)
 BEFORE = DAY - datetime.timedelta(days=1)
@@ -95,13 +93,12 @@ def test_another_time_zone_reads_what_is_kept_anew(tmp_path: Path) -> None:
         ("buildings", {"id": 1, "name": "B", "currencyCode": "EUR"}),
         ("units", {"id": 1, "unitName": "U", "buildingId": 1}),
     ]
-    built = Built(tmp_path, [*places, stay(1, "2026-03-30T22:00:00Z")], checked=False, incremental_from_units=0)
+    given: dict[str, Any] = {"checked": False, "models": "+fct_room_stays", "incremental_from_units": 0}
+    built = Built(tmp_path, [*places, stay(1, "2026-03-30T22:00:00Z")], **given)
     start = "select start_date from occupancy.fct_room_stays"
     assert [(None,)] == built.rows(start), "it may be midnight in Madrid, or eleven in the evening in London"
     for zone, expected in [(MADRID, DAY), (NEW_YORK, BEFORE)]:
-        settings = built.settings.model_copy(update={"time_zone": zone})
-        transform.build(settings, built.work_file, checked=False)
-        assert [(expected,)] == built.rows(start)
+        assert [(expected,)] == Built(tmp_path, [], time_zone=zone, **given).rows(start)
 
 
 def test_a_date_that_never_comes_is_listed_and_the_rest_is_built(tmp_path: Path) -> None:

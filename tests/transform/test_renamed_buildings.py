@@ -11,6 +11,7 @@ from kept import Kept, tables
 if TYPE_CHECKING:
     from pathlib import Path
 
+MODELS = "+fct_on_the_books_changes +dim_buildings +dim_units +dim_units_history +fct_sales_invoices"
 BOOKS = "select building_id, nights, net_amount, currency_code from occupancy.on_the_books(date '{}') order by all"
 
 
@@ -55,18 +56,19 @@ def test_a_renamed_building_keeps_its_past(tmp_path: Path) -> None:
             [],
         ),
     ]
+    given: dict[str, Any] = {"checked": False, "models": MODELS}
     for records, gone in evenings:
         kept.load(records=records, gone=gone)
-        built = kept.mend()
+        built = kept.mend(**given)
         assert [(1, 6, Decimal("60.00"), "EUR")] == built.rows(BOOKS.format("2026-01-15"))
         assert [(1,)] == built.rows("select distinct building_id from core.dim_units_history")
         assert [(1, 1, -1), (2, 1, 1)] == built.rows(
             "select unit_id, building_id, unit_type_id from core.dim_units order by 1"
         )
         assert [(1, "EUR")] == built.rows("select building_id, currency_code from receivables.fct_sales_invoices")
-    assert tables(kept.anew()) == tables(built)
+    assert tables(kept.anew(**given)) == tables(built)
     kept.load(records=[building(2, "Casa Sol")])
-    built = kept.mend()
+    built = kept.mend(**given | {"checked": True})
     assert [(1, "Hotel Sol"), (2, "Casa Sol")] == built.rows(
         "select building_id, building_name from core.dim_buildings order by 1"
     )

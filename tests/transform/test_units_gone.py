@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FIRST, LATER = date(2026, 2, 10), date(2026, 3, 1)
+MODELS = "+fct_occupancy_monthly +fct_unit_nights +fct_stay_nights +dim_units +fct_exceptions +unit_attributes"
 KPIS = """
     select month, inventory_nights, available_nights, occupied_nights, occupancy_rate, revpar
     from occupancy.fct_occupancy_monthly where month = '2026-01-01'"""
@@ -43,12 +44,12 @@ def load(
 
 def test_a_unit_that_is_deleted_or_taken_off_sale_was_supply_until_then(tmp_path: Path) -> None:
     load(tmp_path, FIRST, portfolio())
-    january = Built(tmp_path, [], today=FIRST).rows(KPIS)
+    january = Built(tmp_path, [], today=FIRST, checked=False, models="+fct_occupancy_monthly").rows(KPIS)
     assert [(4 * 31, 30)] == [(row[1], row[3]) for row in january]
     # 101 is taken off sale, as `correct` does with units whose life has ended; 102 is deleted; so is 104, never sold.
     off_sale = unit(101, 1, availableFrom="2026-01-01", availableTo="2026-03-31", bookable=False)
     load(tmp_path, LATER, [off_sale], gone=(("units", "102"), ("units", "104")))
-    built = Built(tmp_path, [], today=LATER)
+    built = Built(tmp_path, [], today=LATER, models=MODELS)
     assert [
         (101, date(2026, 1, 1), date(2026, 2, 28), 59, 10),
         (102, date(2026, 1, 1), date(2026, 2, 28), 59, 20),
@@ -77,7 +78,8 @@ def test_a_unit_that_comes_back_has_a_gap_and_one_changed_twice_a_day_has_none(t
     again = unit(103, 1, availableFrom="2026-01-01", availableTo="2026-03-31")
     seen = f"{LATER}T05:00:00Z"
     raw_tables.fill(tmp_path / "private" / "work.duckdb", [again], seen=seen, walk_id=str(LATER))
-    built = Built(tmp_path, [], today=LATER, incremental_from_units=1)
+    models = "+fct_unit_nights +fct_vacancies"
+    built = Built(tmp_path, [], today=LATER, incremental_from_units=1, models=models)
     assert [(101, 85), (102, 85), (103, 90), (104, 90)] == built.rows(
         "select unit_id, count(*) from occupancy.fct_unit_nights group by unit_id order by unit_id"
     )
