@@ -49,7 +49,8 @@ def parse(folder: Path, **given: Any) -> int:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The user's cache."""
+    """The user's cache, of one who has built nothing yet."""
+    assert recorded.whole()  # is not looked for, or made, in this one
     return tmp_path_factory.mktemp("user") / "cache"
 
 

@@ -18,6 +18,7 @@ import village
 from kept import Kept, booking, tables
 from raw_tables import stream_of
 
+import recorded
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish_unchecked
@@ -26,6 +27,8 @@ from nightaudit.transform import completeness, parsed, script
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from nightaudit.transform.reporting import BuildReport
 
 LATER = datetime.date(2026, 3, 12)
 SETTINGS: dict[str, Any] = {
@@ -39,28 +42,38 @@ SETTINGS: dict[str, Any] = {
 
 
 class Asked(Kept):
-    """A small portfolio whose builds say whether dbt was asked."""
+    """A small portfolio whose builds say whether dbt was asked.
+
+    by_dbt  what dbt has made of it: its report, and every table
+    """
 
     replayed = False
+    by_dbt: tuple[BuildReport, dict[str, list[Any]]]
+
+    @property
+    def was_asked(self) -> bool:
+        return (self.folder / "private" / "dbt" / "logs").exists()
 
     def asks_dbt(self, **given: Any) -> bool:
         """Build; whether dbt was asked."""
-        logs = self.folder / "private" / "dbt" / "logs"
-        shutil.rmtree(logs, ignore_errors=True)
+        shutil.rmtree(self.folder / "private" / "dbt" / "logs", ignore_errors=True)
         self.mend(**given)
-        return logs.exists()
+        return self.was_asked
 
 
 @pytest.fixture(scope="module")
 def work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
-    """Built once, in a process that knows no script of another test."""
+    """Built once by dbt, with unusual settings, in a process that knows no script of another test."""
+    assert recorded.whole()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(script, "_in_memory", type(script._in_memory)())
         cache = tmp_path_factory.mktemp("user")
         patched.setattr(parsed, "cache_dir", lambda: cache)
         work = Asked(tmp_path_factory.mktemp("replayed"))
         work.load(records=list(village.records()))
-        assert work.asks_dbt()
+        work.load(records=[booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)])
+        built = work.mend(today=LATER, **SETTINGS)
+        work.by_dbt = built.report, tables(built)
         log = (work.folder / "private" / "dbt" / "logs" / "dbt.log").read_text()
         assert not re.search(r"\[WARNING\]|eprecat", log), "dbt has warned"
         yield work
@@ -77,35 +90,39 @@ def knowing_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable
     return begin_anew
 
 
-def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(
-    work: Asked, knowing_nothing: Callable[[], None]
-) -> None:
-    first = work.mend()
-    before = tables(first)
-    work.load(records=[booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
-    work.load(records=[booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)])
-    assert not work.asks_dbt(today=LATER)
-    again = work.mend(today=LATER)
+def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(work: Asked) -> None:
+    report, made = work.by_dbt
+    fresh = work.anew(today=LATER, checked=True, **SETTINGS)
+    other = Asked(fresh.settings.data_dir)
+    assert not other.was_asked
+    assert made == tables(other)
     told = "fields_are_typed (1 row: stream bookings, record_key 17, field roomStays.netAmount, times 1)"
-    assert (told,) == again.report.warnings
-    assert (first.report.models, first.report.seeds) == (again.report.models, again.report.seeds)
-    assert first.report.tests == again.report.tests
+    assert told in report.warnings
+    assert report.warnings == fresh.report.warnings
+    assert (report.models, report.seeds) == (fresh.report.models, fresh.report.seeds)
+    assert report.tests == fresh.report.tests
 
-    assert before != tables(again)
+    # With other settings, on top of what dbt has made and in another data directory.
+    cancelled = booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)
+    for each in (work, other):
+        each.loads = 2
+        each.load(records=[cancelled])
+        assert not each.asks_dbt(today=LATER)
+        assert (told,) == each.mend(today=LATER).report.warnings
+    assert made != tables(work) == tables(other)
 
-    otherwise = work.mend(today=LATER, **SETTINGS)
-    knowing_nothing()
-    by_dbt = work.anew(today=LATER, checked=True, **SETTINGS)
-    assert tables(by_dbt) == tables(otherwise)
-    assert by_dbt.report.warnings == otherwise.report.warnings
-    assert told in otherwise.report.warnings
+
+def test_no_setting_is_in_a_script(work: Asked) -> None:
+    usual = recorded.whole()
+    unusual = script.find(recorded.key_of((), checked=True), work.folder / "private" / "dbt")
+    assert usual
+    assert unusual
+    assert {step.node: step for step in usual.steps} == {step.node: step for step in unusual.steps}
 
 
 def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(work: Asked, tmp_path: Path) -> None:
-    work.mend()  # whose script the build of everything is made by
-    work = Asked(tmp_path)
-    work.load(records=list(village.records()))
-    settings = Settings.read(data_dir=tmp_path)
+    work = Asked(Path(shutil.copytree(work.folder, tmp_path / "copy")))
+    settings = Settings.read(data_dir=work.folder)
     with warehouse.work_connection(settings) as connection:
         rows = 5 * database.ROW_GROUP_ROWS // 2
         connection.execute(f"create table raw.much as select md5(range::varchar) as payload from range({rows})")
@@ -130,20 +147,6 @@ def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(wo
     assert as_loaded != row_groups()
 
 
-def test_another_data_directory_with_other_settings_is_built_without_dbt_in_the_same_process(
-    work: Asked,
-) -> None:
-    work.mend()
-    other = Asked(work.folder / "other")
-    other.load(records=list(village.records()))
-    assert not other.asks_dbt()
-    as_usual = tables(other)
-    assert not other.asks_dbt(**SETTINGS)
-    otherwise = tables(other)
-    assert not other.asks_dbt()
-    assert as_usual == tables(other) != otherwise
-
-
 def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
     before = tables(work.mend())
     with duckdb.connect(str(work.work_file)) as connection:
@@ -152,11 +155,11 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
         connection.execute("drop schema receivables cascade")
     assert not work.asks_dbt()
     assert before == tables(work.mend())
-    part: dict[str, Any] = {"models": "+fct_rent_roll", "checked": False, "replayed": True}
+    part: dict[str, Any] = {"models": "+dim_channels", "checked": False, "replayed": True}
     assert not work.asks_dbt(**part)
     with duckdb.connect(str(work.work_file)) as connection:
-        connection.execute("drop table occupancy.fct_rent_roll")
-        connection.execute("create view occupancy.fct_rent_roll as select 1 as one")
+        connection.execute("drop table core.dim_channels")
+        connection.execute("create view core.dim_channels as select 1 as one")
     assert work.asks_dbt(**part)  # which alone puts things out of the way
     assert before == tables(work.mend())
 
@@ -201,13 +204,12 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
         publish_unchecked(built.settings)
     work.load(records=[booking(99, "ENQUIRY", "2026-01-05", "2026-01-07", "30.00", unit=102)])
     assert not work.asks_dbt()
-    assert tables(work.anew()) == tables(work.mend())
+    assert tables(work.anew(replayed=True)) == tables(work.mend())
     with duckdb.connect(str(work.work_file), read_only=True) as connection:
         completeness.require(connection)
 
 
 def test_lists_that_were_never_loaded_are_empty_ones_to_the_same_script(work: Asked) -> None:
-    work.mend()
     few = Asked(work.folder / "few")
     never = {"channels", "guestStays", "salesInvoices"}
     few.load(records=[(name, record) for name, record in village.records() if name not in never])
