@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FAULTS = (*STAYS, *TENANCIES, *SUPPLY, *OCCUPANCY, *BOOKS, *OVER_TIME, *RECEIVABLES, *AS_KNOWN, *REVENUE, *LISTS)
 ALWAYS = (
     "a shortened stay keeps its nights on the books",
-    "days sold of shortened, cancelled and moved stays are kept",
+    "what came of stays that are no more as they were is kept",
     "a cancelled stay goes on holding its nights",
     "a back-dated allocation counts from when it was entered",
     "a voided invoice stays owed",

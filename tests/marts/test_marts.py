@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from marts.drawn import EVENINGS, Life, drawn
-from marts.faults import FAULTS, WITHOUT_A_FAULT, chosen
+from marts.faults import ALWAYS, FAULTS, WITHOUT_A_FAULT, chosen
 from marts.identities import IDENTITIES
 from marts.identity import Identity, broken, finds_its_slip, solid_copy
 from marts.planted import Fault, Plants
@@ -173,5 +173,6 @@ def test_every_fault_can_be_planted_and_every_mart_has_one() -> None:
     for fault in FAULTS:
         fault.planted((project_dir() / fault.path).read_text(encoding="utf-8"))
     assert len(FAULTS) == len({fault.name for fault in FAULTS})
+    assert {*ALWAYS} == {fault.name for fault in chosen("")}
     marts = {path.stem for path in (project_dir() / "models" / "marts").rglob("*.sql")}
     assert set(WITHOUT_A_FAULT) == marts - {Path(fault.path).stem for fault in FAULTS}

@@ -25,6 +25,7 @@ from oracle.wild import Wild
 if TYPE_CHECKING:
     from oracle.model import Pair
 
+WILD = int(os.environ.get("NIGHTAUDIT_TEST_WILD", "150"))
 RULES = Rules(
     Day(2024, 4, 15),
     excluded_buildings=("test building", "Building 3"),
@@ -53,7 +54,7 @@ def halves(records: list[Pair]) -> tuple[list[Pair], list[Pair]]:
 @pytest.mark.slow
 def test_wild_buildings_before_all_their_stays(tmp_path: Path) -> None:
     rules = dataclasses.replace(RULES, business_date=Day(2024, 2, 1), tenancy_gap_nights=2)
-    judged(tmp_path, rules, *halves(list(Wild(2, foreign=True).records(300))))
+    judged(tmp_path, rules, *halves(list(Wild(2, foreign=True).records(WILD))))
 
 
 def as_observed(pair: Pair) -> Pair:
@@ -107,7 +108,7 @@ LEDGER = Rules(Day(2017, 9, 15), base_currency="EUR")
 def sample(ledger_tool: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Every figure of some of the ledger compared: the folder of its records, and the warehouse."""
     place = tmp_path_factory.mktemp("sample")
-    folder = ledger(ledger_tool, place / "ledger", "--limit", "3000")
+    folder = ledger(ledger_tool, place / "ledger", "--limit", "1500")
     return folder, judged(place, LEDGER, *halves(list(read_folder(folder))))
 
 
