@@ -63,7 +63,7 @@ order by
     case when is_read or waits then asked_at end,
     try_cast(parent_key as bigint) desc nulls last,
     parent_key
-limit greatest(1, least($most, (from counted) + $others))
+limit {limit}
 """
 _CARRIED = """
 with versions as (
@@ -127,9 +127,11 @@ class Parents:
             per_parent="group by 1" if self._flat else "",
             turn=turn,
             AGAIN=AGAIN,
+            # A number, with which DuckDB sorts no more rows than these. One row at least, because it has the count.
+            limit="(from counted) + $others" if most is None else max(1, most),
         )
-        found = {"child": child.name, "others": others, "no_id": NO_ID, "most": most}
-        return _counted(self._connection, query, found, most)
+        count, found = _counted(self._connection, query, {"child": child.name, "others": others, "no_id": NO_ID})
+        return count, found[: count + others][:most]
 
     def carried(self) -> tuple[int, list[Pending]]:
         """Return how many parents embed a list that was read before, in a version not yet compared with it, and some of them."""
@@ -172,11 +174,11 @@ class Parents:
 
 
 def _counted(
-    connection: duckdb.DuckDBPyConnection, query: str, parameters: dict[str, Any], most: int | None = None
+    connection: duckdb.DuckDBPyConnection, query: str, parameters: dict[str, Any]
 ) -> tuple[int, list[Pending]]:
-    """Return the last column of the first row, and so many rows as Pending."""
+    """Return the last column of the first row, and the other columns of each as Pending."""
     rows = connection.execute(query, parameters).fetchall()
-    return rows[0][-1] if rows else 0, [Pending(*row[:-1]) for row in rows[:most]]
+    return rows[0][-1] if rows else 0, [Pending(*row[:-1]) for row in rows]
 
 
 def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
