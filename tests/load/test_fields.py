@@ -89,8 +89,8 @@ def test_records_examined_at_once_or_one_by_one_give_the_same_remarks(
 ) -> None:
     records = channels(*({"odd": value} for value in odd))
     found = []
-    for name, most in (("at once", fields.MOST_TOGETHER), ("one by one", 0)):
-        monkeypatch.setattr(fields, "MOST_TOGETHER", most)
+    for name, number in (("at once", fields.AT_ONCE), ("one by one", 1)):
+        monkeypatch.setattr(fields, "AT_ONCE", number)
         found.append({one.field: one.kinds for one in looked_at(loaded(tmp_path / name, name, records)).values()})
     at_once, one_by_one = found
     assert said == {field: " and as ".join(kinds) if len(kinds) > 1 else "" for field, kinds in at_once.items()}
