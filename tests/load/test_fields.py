@@ -14,7 +14,8 @@ from nightaudit import warehouse
 from nightaudit.load.status import stream_status
 from nightaudit.load.streams import fields
 from nightaudit.load.streams.declared import dictionary
-from nightaudit.load.streams.fields import FieldRemark, examine
+from nightaudit.load.streams.fields import examine
+from nightaudit.load.streams.remarks import FieldRemark
 from nightaudit.settings import Settings
 
 

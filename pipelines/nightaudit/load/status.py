@@ -11,7 +11,7 @@ from nightaudit.files import is_damage
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.streams.extra import extra_streams
-from nightaudit.load.streams.fields import remarks, remarks_on_lake
+from nightaudit.load.streams.remarks import remarks, remarks_on_lake
 from nightaudit.load.streams.table import chosen
 from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
@@ -19,7 +19,7 @@ from nightaudit.schemas import CURRENT
 if TYPE_CHECKING:
     import duckdb
 
-    from nightaudit.load.streams.fields import FieldRemark
+    from nightaudit.load.streams.remarks import FieldRemark
     from nightaudit.settings import Settings
 
 LATEST = """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.client.statistics import Statistics
-    from nightaudit.load.streams.fields import FieldRemark
+    from nightaudit.load.streams.remarks import FieldRemark
     from nightaudit.load.walks.certificate import Certificate
 
 ADDRESS = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."

@@ -2,5 +2,5 @@
 
 the lists:                            table, stream, extra
 foreign keys between lists:           references
-declared fields, and fields as found: declared, fields
+declared fields, and fields as found: declared, fields, remarks
 """

@@ -8,18 +8,19 @@ from __future__ import annotations
 import contextlib
 import datetime
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, memory, warehouse
 from nightaudit.load.streams.declared import dictionary, fingerprint, is_declared, streams_of
+from nightaudit.load.streams.remarks import beside_lake, remarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     import duckdb
 
+    from nightaudit.load.streams.remarks import FieldRemark
     from nightaudit.settings import Settings
 
 MOST_EXAMINED = 20_000
@@ -49,37 +50,6 @@ select stream, field, list(kind order by kind) from private.record_fields
 where kind <> 'nothing' group by all -- which an older release stored, too
 """
 _STATE = "select comment from duckdb_tables() where schema_name = 'private' and table_name = 'field_remarks'"
-
-
-@dataclass(frozen=True, slots=True)
-class FieldRemark:
-    """A field that someone should look at.
-
-    kinds    the JSON types that its values had
-    unknown  whether the field is missing from the record dictionary
-    new      whether no earlier run made the same remark
-    """
-
-    stream: str
-    field: str
-    kinds: tuple[str, ...]
-    unknown: bool
-    new: bool = False
-
-    @property
-    def retyped(self) -> bool:
-        """Whether its values had more than one type."""
-        return len(self.kinds) > 1
-
-    @property
-    def text(self) -> str:
-        """The remark in words."""
-        parts = ["not in our record dictionary"] if self.unknown else []
-        return ", ".join([*parts, *([f"comes as {' and as '.join(self.kinds)}"] if self.retyped else [])])
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the remark as JSON-ready values."""
-        return asdict(self) | {"kinds": list(self.kinds), "retyped": self.retyped, "text": self.text}
 
 
 def examine(settings: Settings) -> list[FieldRemark]:
@@ -137,15 +107,11 @@ def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     from nightaudit.lake import Lake
     from nightaudit.lake.raw import show
 
-    with duckdb.connect(str(_beside_lake(settings)), config={"memory_limit": memory.LOAD_LIMIT}) as connection:
-        _beside_lake(settings).chmod(0o600)
+    with duckdb.connect(str(beside_lake(settings)), config={"memory_limit": memory.LOAD_LIMIT}) as connection:
+        beside_lake(settings).chmod(0o600)
         connection.execute("set TimeZone = 'UTC'")
         show(connection, Lake.of(settings))
         yield connection
-
-
-def _beside_lake(settings: Settings) -> Path:
-    return warehouse.private_dir(settings) / "fields.duckdb"
 
 
 def _structures(
@@ -211,23 +177,3 @@ def _kind(structure: Any) -> str:
     if isinstance(structure, str):
         return KINDS.get(structure, "number" if structure.endswith("INT") else structure)
     return "list" if isinstance(structure, list) else "object"
-
-
-def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
-    """Return the remarks of the last call of `examine` on a lake; none while another run writes that file."""
-    import duckdb
-
-    path = _beside_lake(settings)
-    try:
-        with duckdb.connect(str(path), read_only=True) as work:
-            return remarks(work)
-    except duckdb.Error:
-        return []
-
-
-def remarks(work: duckdb.DuckDBPyConnection) -> list[FieldRemark]:
-    """Return the remarks of the last call of `examine`; `work` is the open database that keeps them."""
-    if not database.has_table(work, "private.field_remarks"):
-        return []
-    found = work.execute("select stream, field, kinds, unknown from private.field_remarks order by stream, field")
-    return [FieldRemark(stream, field, tuple(kinds), unknown) for stream, field, kinds, unknown in found.fetchall()]
