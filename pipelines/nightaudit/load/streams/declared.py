@@ -38,9 +38,11 @@ def streams_of(settings: Settings) -> list[str]:
 
 
 def fingerprint(settings: Settings) -> str:
-    """Return a fingerprint of what `dictionary` depends on: our declarations, which are not imported, and a setting."""
-    sources = b"".join(path.read_bytes() for path in sorted(Path(client.__file__).parent.rglob("*.py")))
-    return hashlib.sha256(sources + str(settings.extra_lists).encode()).hexdigest()
+    """Return a fingerprint of what `dictionary` depends on: the source of client and streams, not imported, and a setting."""
+    sources = [*Path(client.__file__).parent.rglob("*.py"), *Path(__file__).parent.glob("*.py")]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(sources)))
+    digest.update(str(settings.extra_lists).encode())
+    return digest.hexdigest()
 
 
 def dictionary(settings: Settings) -> dict[str, dict[str, bool]]:

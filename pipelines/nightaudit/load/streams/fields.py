@@ -45,9 +45,9 @@ select max(seen_at) from (
 )
 """
 _PAYLOADS = "select payload from raw.{stream} where seen_at > $since and seen_at <= $until and payload is not null"
-_SEEN = """
+_SEEN = f"""
 select stream, field, list(kind order by kind) from private.record_fields
-where kind <> 'nothing' group by all -- which an older release stored, too
+where kind <> '{NOTHING}' group by all -- which older code stored, too
 """
 _STATE = "select comment from duckdb_tables() where schema_name = 'private' and table_name = 'field_remarks'"
 
