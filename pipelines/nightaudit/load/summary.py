@@ -168,7 +168,7 @@ class LoadReport:
         first = next(iter(self.streams), None)
         if not first or any(summary.outcome != "skipped" for summary in self.streams):
             return
-        hint = first.error.hint if isinstance(first.error, Forbidden) else f"Unless the tenant lacks them: {ADDRESS}"
+        hint = first.error.hint if isinstance(first.error, Forbidden) else f"If the tenant should have them: {ADDRESS}"
         raise ConfigurationError(f"None of the lists asked for can be read: {first.reason}", hint=hint)
 
     def raise_for_failures(self) -> None:
