@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,16 +77,16 @@ def test_an_answer_that_does_not_say_that_there_is_none_is_asked_for_again(answe
 
 
 class Away(dict[int, "int | Json | bytes"]):
-    """What single buildings answer until so many were asked for: from then on there is none."""
+    """What single buildings answer until so many were asked for: from then on there is none, for good or for some answers."""
 
-    def __init__(self, answers: int) -> None:
+    def __init__(self, answers: int, *, absent: float = math.inf) -> None:
         super().__init__()
-        self._answers = answers
+        self._answers, self._back = answers, -absent
 
     def get(self, key: int, default: Any = None) -> Any:
         del key, default
         self._answers -= 1
-        return THERE if self._answers >= 0 else NONE
+        return NONE if self._back <= self._answers < 0 else THERE
 
 
 @pytest.mark.parametrize("answers", [0, 1, 2, 4])
@@ -116,8 +117,21 @@ def test_an_outage_after_an_answer_makes_no_record_gone_that_the_list_no_longer_
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 9), THERE), tmp_path) as (settings, server):
         load_once(settings, STREAMS).raise_for_failures()
         asked = [one.path for one in server.asked if one.path[-1].isdigit()]
-    assert 1 + 5 + 1 == len(asked), asked  # one that is listed before them, and behind the one that is gone
+    assert 1 + 5 + 1 + 1 == len(asked), (
+        asked
+    )  # one that is listed before them, and before the one that is gone is asked for again
     assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
+
+
+@pytest.mark.parametrize(("first", "answers"), [([*range(1, 10)], 1), ([1, 2, 3, 4], 0)])
+def test_an_outage_of_a_moment_makes_no_record_gone(first: list[int], answers: int, tmp_path: Path) -> None:
+    """The five that are not listed, of which the first night listed all or none, are not found, and the next one asked for is."""
+    away = Away(answers, absent=5)
+    for listed, single in ((first, dict.fromkeys(range(5, 10), FORBIDDEN)), ([1, 2, 3, 4], away)):
+        with serving(listed, single, tmp_path) as (settings, _):
+            load_once(settings, STREAMS).raise_for_failures()
+    assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
+    assert [(0,)] == rows(settings, "select count(*) from raw.buildings where payload is null")
 
 
 def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(

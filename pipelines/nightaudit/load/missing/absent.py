@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 MOST_FAILED = 100
 """Failed requests, each after its retries, before the remaining records are left to later loads."""
 BELIEVED_AT_ONCE = 100
-"""Records answered with not found between two checks that the operation still finds a listed record."""
+"""Records answered with not found before the operation has to find a listed record, and they are asked for once more."""
 
 
 class Absent:
@@ -65,9 +66,9 @@ class Absent:
         An error that says neither is raised, or if not `raising` is added to `errors`, and its record stays as it was.
 
         Where no operation asks for one record, or the key is no id, a complete walk is itself the evidence; an incomplete walk
-        proves nothing. A 404 counts only where the operation finds another record: a service without the endpoint answers 404 to
-        everything. A service that is down may do so, too. So where the operation finds no record, the walk becomes evidence only
-        when the last full walk, or the last tombstone, states the same.
+        proves nothing. A 404 counts only where the operation finds another record, and then if it comes again: a service without
+        the endpoint answers 404 to everything. A service that is down may do so, too. So where the operation finds no record, the
+        walk becomes evidence only when the last full walk, or the last tombstone, states the same.
         """
         by_get: dict[Operation[Any] | None, list[str]] = {}
         for key in keys:
@@ -76,34 +77,41 @@ class Absent:
             listed = None if get is None else self._listed()
             lacking = self._lacking(get, chosen[0], listed)
             if get is not None and not lacking:
-                answers = self._answers(get, chosen, chosen[0] if listed is None else listed, raising=raising)
-                yield from answers if listed is None else self._still_answered(get, answers)
+                witness = chosen[0] if listed is None else listed
+                ask = partial(self._answers, get, witness=witness, raising=raising)
+                yield from ask(chosen) if listed is None else self._asked_twice(get, chosen, ask)
             elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before():
                 self.unanswered += chosen
             elif self._summary.complete:
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
                 yield from (Version(key, None, because) for key in chosen)
 
-    def _still_answered(self, get: Operation[Any], answers: Iterator[Version]) -> Iterator[Version]:
-        """Yield the answers, tombstones only if the operation finds a listed record afterwards: the service may be down."""
-        gone: list[Version] = []
-        for answer in answers:
+    def _asked_twice(
+        self, get: Operation[Any], keys: list[str], ask: Callable[[list[str]], Iterator[Version]]
+    ) -> Iterator[Version]:
+        """Yield what became of these records: a tombstone for each that is not found twice, and in between a listed one is.
+
+        A service that is down may answer not found to everything, also for a moment only.
+        """
+        gone: list[str] = []
+        for answer in ask(keys):
             if answer.payload is not None:
                 yield answer
                 continue
-            gone.append(answer)
+            gone.append(answer.key)
             if len(gone) == BELIEVED_AT_ONCE:
-                yield from self._believed(get, gone)
+                yield from self._asked_again(get, gone, ask)
                 gone = []
-        yield from self._believed(get, gone)
+        yield from self._asked_again(get, gone, ask)
 
-    def _believed(self, get: Operation[Any], gone: list[Version]) -> list[Version]:
-        """Return the tombstones if the operation still finds a listed record; else none, and note them as `unanswered`."""
-        if not gone or self.finds_one(get, None):
-            return gone
-        if self._summary.complete:
-            self.unanswered += [version.key for version in gone]
-        return []
+    def _asked_again(
+        self, get: Operation[Any], gone: list[str], ask: Callable[[list[str]], Iterator[Version]]
+    ) -> Iterator[Version]:
+        """Ask once more for these records if the operation still finds a listed one; else note them as `unanswered`."""
+        if gone and self.finds_one(get, None):
+            yield from ask(gone)
+        elif self._summary.complete:
+            self.unanswered += gone
 
     def finds_one(self, get: Operation[Any], held: str | None) -> bool:
         """Return whether the operation finds a record that is listed now or, where none can be had, `held`. Raises ApiError."""

@@ -15,7 +15,8 @@ from nightaudit.load.pages.versions import GONE, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from concurrent.futures import Executor
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
@@ -72,7 +73,7 @@ class UnlistedReader:
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for asked, keys in self._parts():
-                    refused += self._take(zip(keys, pool.map(self._read, keys), strict=True), batch)
+                    refused += self._take(keys, batch, pool)
                     if not asked and len(refused) == MOST_REFUSED:
                         break
             self.summary.reason = " ".join(self._left(refused))
@@ -90,10 +91,28 @@ class UnlistedReader:
         for asked in range(MOST_REFUSED, len(self._keys), BELIEVED_AT_ONCE):
             yield asked, self._keys[asked : asked + BELIEVED_AT_ONCE]
 
-    def _take(self, answers: Iterable[tuple[str, bytes | ApiError]], batch: RawBatch) -> list[ApiError]:
-        """Add records and tombstones to the batch; return the errors that do not say whether the record exists."""
+    def _take(self, keys: Sequence[str], batch: RawBatch, pool: Executor) -> list[ApiError]:
+        """Add records and tombstones to the batch; return the errors that do not say whether the record exists.
+
+        A tombstone takes two answers, and a record that is found in between: the service may be down for a moment.
+        """
+        errors = self._ask(keys, batch, pool)
+        absent = [key for key, error in errors.items() if error.status in NO_SUCH_RECORD]
+        if absent and self._finds_one():
+            unclear = {key: error for key, error in errors.items() if key not in absent}
+            again = [key for key in absent if key not in self._gone | self._partial]
+            for key, error in self._ask(again, batch, pool).items():
+                if error.status in NO_SUCH_RECORD:
+                    batch.add(key, None, self._tombstone(key, error))
+                else:
+                    unclear[key] = error
+            errors = unclear
+        return [*errors.values()]
+
+    def _ask(self, keys: Sequence[str], batch: RawBatch, pool: Executor) -> dict[str, ApiError]:
+        """Ask for these records and add those found to the batch; return the errors answered for the others, by key."""
         errors: dict[str, ApiError] = {}
-        for key, answer in answers:
+        for key, answer in zip(keys, pool.map(self._read, keys), strict=True):
             if isinstance(answer, bytes):
                 self.summary.rows += 1
                 self.summary.new += key not in self._partial
@@ -101,12 +120,7 @@ class UnlistedReader:
                 self._held = key
             else:
                 errors[key] = answer
-        absent = {key: error for key, error in errors.items() if error.status in NO_SUCH_RECORD}
-        if absent and self._finds_one():
-            for key in absent.keys() - self._gone - self._partial:
-                batch.add(key, None, self._tombstone(key, absent[key]))
-            return [error for key, error in errors.items() if key not in absent]
-        return [*errors.values()]
+        return errors
 
     def _finds_one(self) -> bool:
         """Return whether the operation still finds a record: the 404 of an operation that finds none proves nothing."""
