@@ -101,6 +101,8 @@ RECEIVABLES = (
           "{{ from_cents('cents') }} as open_amount", "receivables.fct_receivables_ageing"),
     Fault("a loose receipt without a date waits in every month", AGEING, " and allocations.allocation_date is not null", "",
           "every_bucket_at_its_edge_and_credits_and_loose_receipts_apart"),
+    Fault("money before the posting is nowhere until then", AGEING,
+          "            or allocations.allocation_date < invoices.posted_on\n", "", "receivables.fct_receivables_ageing"),
     Fault("loose receipts are forgotten", AGEING, "    union all\n    select * from unapplied\n", "",
           "receivables.fct_receivables_ageing"),
 )  # fmt: skip

@@ -62,10 +62,13 @@ def open_items(portfolio: Portfolio) -> Rows:
 
 
 def month_ends(portfolio: Portfolio) -> Rows:
-    """Open amounts at the end of every past month, by building, currency and bucket; credits and unapplied receipts apart."""
+    """Open amounts at the end of every past month, by building, currency and bucket; credits and cash without a claim apart."""
     sums: dict[tuple[Day, int, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(COLUMNS.values(), 0))
     intervals = receivables.balance_intervals(portfolio)
-    loose = [item for item in documents.allocations(portfolio).values() if item.is_cash and item.is_unapplied]
+    known = documents.invoices(portfolio)
+    cash = [item for item in documents.allocations(portfolio).values() if item.is_cash]
+    claims = {item.id: known.get(item.target or item.source or 0) for item in cash}
+    loose = [item for item in cash if item.date and _waits(item, claims[item.id], item.date)]
     starts = [i.since for i in intervals if i.open] + [item.date for item in loose if item.date]
     earliest, _ = money_months(portfolio.rules.business_date)
     at = max(month(min(starts, default=portfolio.rules.business_date)), earliest)
@@ -76,13 +79,22 @@ def month_ends(portfolio: Portfolio) -> Rows:
             key = end, item.invoice.building or UNKNOWN, item.invoice.currency
             sums[key][COLUMNS[bucket]] += item.open
         for receipt in loose:
-            if receipt.date and receipt.date <= end:
-                sums[end, receipt.building or UNKNOWN, receipt.currency]["unapplied_amount"] -= receipt.written
+            if receipt.date and receipt.date <= end and _waits(receipt, claims[receipt.id], end):
+                sums[end, receipt.building or UNKNOWN, receipt.currency]["unapplied_amount"] -= receipt.amount
         at = next_month(at)
     return {
         key: {name: money(cents) for name, cents in row.items()} | {"total_amount": money(sum(row.values()))}
         for key, row in sums.items()
     }
+
+
+def _waits(receipt: documents.Allocation, claim: documents.Invoice | None, at: Day) -> bool:
+    """Whether it is put against no invoice, or against one that is not posted by the end of that day."""
+    if receipt.is_unapplied or claim is None:
+        return receipt.is_unapplied
+    if claim.posted is None:
+        return claim.voided is None
+    return claim.posted > at
 
 
 def unapplied(portfolio: Portfolio) -> Rows:

@@ -237,6 +237,19 @@ def test_a_credit_put_against_nothing_yet_is_not_used_up() -> None:
     assert (row["credit_amount"], row["unapplied_amount"], row["total_amount"]) == (-50, 0, -50)
 
 
+def test_cash_before_the_posting_is_unapplied_at_the_ends_of_the_months_until_then() -> None:
+    made = portfolio(
+        invoice(1, "2024-02-10", "100"),
+        paid(1, "2024-01-05", "60", 1),
+        invoice(2, "2024-02-12", "20", status="DRAFT", postedDate=None),
+        paid(2, "2024-02-12", "20", 2),
+        invoice(3, "2024-03-01", "-30"),
+        paid(3, "2024-02-20", "30", 3),
+    )
+    rows = [(str(key[0])[5:7], row["unapplied_amount"], row["total_amount"]) for key, row in month_ends(made).items()]
+    assert rows[:3] == [("01", -60, -60), ("02", -20 + 30, 40 - 20 + 30), ("03", -20, 40 - 20)]
+
+
 def test_a_void_that_states_no_posting_was_never_owed_where_others_state_theirs() -> None:
     void = invoice(1, "2024-01-10", "100", status="VOID", postedDate=None, voidedDate="2024-03-05")
     assert history(portfolio(void, invoice(2, "2024-02-01", "1"))) == [(2, "2024-02-01", "", 100)]

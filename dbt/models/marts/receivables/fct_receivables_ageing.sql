@@ -1,7 +1,11 @@
--- Open amounts at the end of every month that is over. Receipts that are put against no invoice reduce the total from
--- their date on.
+-- Open amounts at the end of every month that is over. Receipts that are put against no invoice, or against one that is
+-- posted later, reduce the total from their date on.
 {% set opened_in = 'greatest(' ~ month_of('balances.valid_from') ~ ', ' ~ first_money_month() ~ ')' -%}
 {% set received_in = 'greatest(' ~ month_of('allocations.allocation_date') ~ ', ' ~ first_money_month() ~ ')' -%}
+{% set after_last_month = add_months('last_month.month', 1) -%}
+{% set applied_in = (
+    'greatest(' ~ month_of('coalesce(invoices.posted_on, ' ~ after_last_month ~ ')') ~ ', ' ~ first_money_month() ~ ')'
+) -%}
 with last_month as (
     select {{ add_months(this_month(), -1) }} as month
 ),
@@ -15,8 +19,7 @@ opened as (
             opened_in,
             'greatest(' ~ months_between(
                 opened_in,
-                'least(coalesce(' ~ month_of('balances.valid_to') ~ ', '
-                ~ add_months('last_month.month', 1) ~ '), ' ~ add_months('last_month.month', 1) ~ ')'
+                'least(coalesce(' ~ month_of('balances.valid_to') ~ ', ' ~ after_last_month ~ '), ' ~ after_last_month ~ ')'
             ) ~ ', 0)'
         ) }} as month
     from {{ ref('fct_invoice_balance_intervals') }} as balances
@@ -41,14 +44,25 @@ waiting as (
     select
         {{ unfold_months(
             received_in,
-            'greatest(' ~ months_between(received_in, add_months('last_month.month', 1)) ~ ', 0)'
+            'greatest('
+            ~ months_between(received_in, 'least(' ~ applied_in ~ ', ' ~ after_last_month ~ ')')
+            ~ ', 0)'
         ) }} as month,
         allocations.building_id,
         allocations.currency_code,
-        allocations.cents
+        allocations.applied_cents as cents
     from {{ ref('int_allocations') }} as allocations
+    left join {{ ref('int_invoices') }} as invoices
+        on coalesce(allocations.target_invoice_id, allocations.source_invoice_id) = invoices.invoice_id
     cross join last_month
-    where allocations.is_cash and allocations.is_unapplied and allocations.allocation_date is not null
+    where
+        allocations.is_cash and allocations.allocation_date is not null
+        and (
+            allocations.is_unapplied
+            or allocations.allocation_date < invoices.posted_on
+            -- A draft is not posted yet.
+            or (invoices.invoice_id is not null and invoices.posted_on is null and invoices.voided_on is null)
+        )
 ),
 
 unapplied as (
