@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -52,7 +53,7 @@ class Kept:
 
     def load(self, *, records: list[Any], gone: tuple[Any, ...] | list[Any] = (), shape: str = "nested") -> None:
         self.loads += 1
-        seen = f"2026-02-{self.loads:02d}T03:00:00Z"
+        seen = f"{date(2026, 1, 31) + timedelta(days=self.loads)}T03:00:00Z"
         raw_tables.fill(self.work_file, records, seen=seen, walk_id=seen, gone=gone, shape=shape)
 
     def mend(self, **given: Any) -> Built:
