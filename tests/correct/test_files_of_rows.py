@@ -34,6 +34,12 @@ def test_marks_between_cells(tmp_path: Path, mark: str) -> None:
     assert str(read(tmp_path, text)[0]["amount"]) == "12.50"
 
 
+@pytest.mark.parametrize("above", ["\n", "\r\n\r\n", "sep=;\n\n"])
+def test_empty_lines_above_the_header(tmp_path: Path, above: str) -> None:
+    text = (HEADER + GOOD).replace(",", ";")
+    assert read(tmp_path, above + text) == read(tmp_path, text)
+
+
 @pytest.mark.parametrize(
     ("column", "cell"),
     [

@@ -55,9 +55,10 @@ def from_csv(path: Path) -> Source:
     above = 0
     first, _, rest = text.partition("\n")
     if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # which some spreadsheets write above the header
-        text, first, above = rest, rest.partition("\n")[0], 1
+        text, above = rest, 1
+    header_line = text.lstrip("\r\n").partition("\n")[0]
     try:
-        begins, lines = _lines(text, max(",;\t", key=first.count), above)
+        begins, lines = _lines(text, max(",;\t", key=header_line.count), above)
     except csv.Error as error:
         raise UsageError(f"{path} is not a CSV file: {error}.") from None
     if not lines:
