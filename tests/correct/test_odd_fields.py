@@ -39,6 +39,15 @@ def test_a_date_of_another_shape_is_only_a_shortcut_less(day: Any, desk: Desk, l
     assert desk.rows(desk.plan("allocations-mark-exported", [EXPORTED]))[0].outlook == "send"
 
 
+@pytest.mark.parametrize("day", ["0001-01-01T00:00:00", "9999-12-31"])
+def test_a_day_without_a_neighbour_is_only_a_shortcut_less(day: str, desk: Desk, ledger: Ledger) -> None:
+    """Some services show these for no date."""
+    ledger.commit({"amount": 1, "targetInvoiceId": 7, "exportStatus": "PENDING", "createdDate": day})
+    plan = desk.plan("allocations-mark-exported", [EXPORTED])
+    run, [row] = desk.run(plan), desk.rows(plan)
+    assert [run.job.read(row.input, run.reader)["createdDate"] for _ in range(2)] == [day, day]
+
+
 @pytest.mark.parametrize("amount", ["1,100.00", "NaN", True, [5], {"amount": 5}])
 def test_what_is_no_amount_is_told_by_its_field(
     amount: Any, desk: Desk, ledger: Ledger, answers: dict[str, Any]

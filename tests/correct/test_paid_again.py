@@ -47,6 +47,14 @@ def test_the_audit_finds_a_payment_that_came_again(hotel: Desk, booking: int) ->
     assert f"row 1 (bookings/{booking}): the PMS has 70.00 more with the reference and date of this payment" in finding
 
 
+def test_the_audit_reads_a_payment_of_the_first_day_of_all(hotel: Desk, booking: int) -> None:
+    """0001-01-01, which some programs write for no date, has no day before it."""
+    plan = paid(hotel, payment(booking, date="0001-01-01"))
+    by_hand(hotel, booking, date="0001-01-01")
+    [finding] = audit_tokens(hotel.run(plan))
+    assert "70.00 more with the reference and date of this payment" in finding
+
+
 @pytest.mark.parametrize(
     "other",
     [{"paymentReference": "CARD"}, {"date": "2026-11-02"}, {"amount": "30.00"}],

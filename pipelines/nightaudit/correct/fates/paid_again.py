@@ -58,7 +58,8 @@ def paid_again(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 def _first_day(run: Run, rows: Sequence[Row]) -> datetime.date:
     """Return the day before the plan was made, or the earliest date of a row: clock and time zone of the service may differ."""
     days = [run.plan.created[:10], *(str(row.input["date"]) for row in rows if row.input.get("date"))]
-    return min(map(datetime.date.fromisoformat, days)) - datetime.timedelta(days=1)
+    first = min(map(datetime.date.fromisoformat, days))
+    return first if first == datetime.date.min else first - datetime.timedelta(days=1)
 
 
 def _is_alike(row: Values, record: Json) -> bool:

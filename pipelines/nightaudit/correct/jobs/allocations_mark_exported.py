@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
+A_DAY = datetime.timedelta(days=1)
+
 
 class AllocationsMarkExported(FieldsCorrection):
     """Document: an EXPORTED allocation is final; targets are EXPORTED and IMPORTED only."""
@@ -42,7 +44,7 @@ class AllocationsMarkExported(FieldsCorrection):
     undoable = False
 
     def __init__(self) -> None:
-        self._created: dict[int, datetime.date] = {}
+        self._around: dict[int, dict[str, datetime.date]] = {}
 
     def target(self, row: Values) -> str:
         """The allocation."""
@@ -54,17 +56,17 @@ class AllocationsMarkExported(FieldsCorrection):
         Once its created date is known, only the days around that date are read first.
         """
         wanted = self.record_id(row)
-        day = self._created.get(wanted)
-        if day is not None:
-            around = {"dateFrom": day - datetime.timedelta(days=1), "dateTo": day + datetime.timedelta(days=1)}
+        if around := self._around.get(wanted):
             near = [item for operation in LISTS for item in reader.list_if_there(operation, **around) or ()]
             if found := next((item for item in merged(near) if same(item.get("id"), wanted)), None):
                 return found
         found = next(iter(allocations_by(("id",), wanted, reader)), None)
         if found is None:
             raise NotFound(f"There is no financial allocation {wanted}.", status=404)
-        with contextlib.suppress(ValueError):  # without a valid date, the complete lists are read each time
-            self._created[wanted] = datetime.date.fromisoformat(str(found.get("createdDate"))[:10])
+        # Without a usable date, such as 0001-01-01, which has no day before, the complete lists are read each time.
+        with contextlib.suppress(ValueError, OverflowError):
+            day = datetime.date.fromisoformat(str(found.get("createdDate"))[:10])
+            self._around[wanted] = {"dateFrom": day - A_DAY, "dateTo": day + A_DAY}
         return found
 
     def expected(self, row: Values, before: Json) -> Json:
