@@ -48,6 +48,21 @@ def test_a_day_without_a_neighbour_is_only_a_shortcut_less(day: str, desk: Desk,
     assert [run.job.read(row.input, run.reader)["createdDate"] for _ in range(2)] == [day, day]
 
 
+def test_a_refused_date_filter_is_only_a_shortcut_less(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger.commit({"amount": 1, "targetInvoiceId": 7, "exportStatus": "PENDING", "createdDate": "2026-10-31"})
+    real = Handler.page
+
+    def page(handler: Handler, rows: list[dict[str, Any]], query: str) -> None:
+        handler.answer(400, {"message": "unknown filter"}) if "dateFrom" in query else real(handler, rows, query)
+
+    monkeypatch.setattr(Handler, "page", page)
+    plan = desk.plan("allocations-mark-exported", [EXPORTED])
+    run, [row] = desk.run(plan), desk.rows(plan)
+    assert [run.job.read(row.input, run.reader)["id"] for _ in range(2)] == [1, 1]
+
+
 @pytest.mark.parametrize("amount", ["1,100.00", "NaN", True, [5], {"amount": 5}])
 def test_what_is_no_amount_is_told_by_its_field(
     amount: Any, desk: Desk, ledger: Ledger, answers: dict[str, Any]

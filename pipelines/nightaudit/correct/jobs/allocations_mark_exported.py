@@ -10,7 +10,7 @@ from nightaudit.client.records.financial_allocations import FinancialAllocation
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import LISTS, allocations_by, merged
+from nightaudit.correct.jobs.money import allocations_by, allocations_since
 from nightaudit.correct.jobs.record import FieldsCorrection
 from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
@@ -44,7 +44,7 @@ class AllocationsMarkExported(FieldsCorrection):
     undoable = False
 
     def __init__(self) -> None:
-        self._around: dict[int, dict[str, datetime.date]] = {}
+        self._around: dict[int, tuple[datetime.date, datetime.date]] = {}
 
     def target(self, row: Values) -> str:
         """The allocation."""
@@ -57,8 +57,9 @@ class AllocationsMarkExported(FieldsCorrection):
         """
         wanted = self.record_id(row)
         if around := self._around.get(wanted):
-            near = [item for operation in LISTS for item in reader.list_if_there(operation, **around) or ()]
-            if found := next((item for item in merged(near) if same(item.get("id"), wanted)), None):
+            first, last = around
+            near = allocations_since(first, reader, until=last)
+            if found := next((item for item in near if same(item.get("id"), wanted)), None):
                 return found
         found = next(iter(allocations_by(("id",), wanted, reader)), None)
         if found is None:
@@ -66,7 +67,7 @@ class AllocationsMarkExported(FieldsCorrection):
         # Without a usable date, such as 0001-01-01, which has no day before, the complete lists are read each time.
         with contextlib.suppress(ValueError, OverflowError):
             day = datetime.date.fromisoformat(str(found.get("createdDate"))[:10])
-            self._around[wanted] = {"dateFrom": day - A_DAY, "dateTo": day + A_DAY}
+            self._around[wanted] = day - A_DAY, day + A_DAY
         return found
 
     def expected(self, row: Values, before: Json) -> Json:

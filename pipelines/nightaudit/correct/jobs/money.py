@@ -53,13 +53,16 @@ def allocations(reader: Reader) -> list[Json]:
     return reader.derived("allocations", read)
 
 
-def allocations_since(day: datetime.date, reader: Reader) -> list[Json]:
+def allocations_since(day: datetime.date, reader: Reader, *, until: datetime.date | None = None) -> list[Json]:
     """Return the allocations created on that day or later, each once; all of them where the service refuses the date filter.
+
+    until  the last day, without it there is none
 
     Raises as `allocations` does.
     """
+    days = {"dateFrom": day} | ({"dateTo": until} if until else {})
     try:
-        lists = [reader.list_if_there(operation, dateFrom=day) for operation in LISTS]
+        lists = [reader.list_if_there(operation, **days) for operation in LISTS]
     except Refused:
         return allocations(reader)
     return merged(record for found in lists for record in found or ())
