@@ -87,7 +87,7 @@ def _query(request: Request) -> dict[str, list[str]]:
     """
     query: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
-        if value.strip():
+        if value:
             query.setdefault(_INDEX.sub("", name), []).append(value)
     return query
 
