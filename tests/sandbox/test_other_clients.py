@@ -37,7 +37,9 @@ def test_a_parameter_left_empty_is_none(api: Api) -> None:
     empty = {"page": "", "size": "", "sort": "", "dateFrom": "", "dateTo": "", "status": "", "organisationId": ""}
     assert api.call(SalesInvoices.list, **empty).json() == api.call(SalesInvoices.list).json()
     assert api.call(GuestStays.list, status="", unitId="").json() == api.call(GuestStays.list).json()
-    refused(api.http.get(f"{GuestStays.list.url_path()}?unitId=%0B"), 400)  # blank is not empty: the description has integers
+    refused(
+        api.http.get(f"{GuestStays.list.url_path()}?unitId=%0B"), 400
+    )  # blank is not empty: the description has integers
 
 
 @pytest.mark.parametrize(
