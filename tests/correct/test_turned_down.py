@@ -194,3 +194,31 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
     assert told == f"row 1, bookings/{booking}: QUARANTINED: {hotel.rows(plan)[0].why}. {said}"
     line("reconcile", plan.plan_id, "--row", "1", "--found", "applied")
     assert line("reconcile") == "Nothing to do. "
+
+
+def test_a_change_that_was_turned_down_and_carried_out_in_part_goes_to_a_person(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, contact = hotel.client.write, rows_of(hotel, "contacts.list")[16]
+    row = {"contactId": contact["id"], "firstName": "Half", "lastName": "Done"}
+
+    def write(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        real(operation, *ids, body=body | {"firstName": contact["firstName"]}, **filters)
+        raise Refused("the first name is too short", status=422)
+
+    monkeypatch.setattr(hotel.client, "write", write)
+    plan = hotel.approved("contact-details", [row])
+    outcome = hotel.apply(plan)
+    assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
+    assert "neither the old nor the wanted values" in hotel.rows(plan)[0].why
+
+
+def test_a_row_that_waits_for_a_write_of_another_plan_needs_a_person(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        turning_down(hotel, patch)
+        hotel.apply(hotel.approved("booking-payments", [payment(booking)]))
+    outcome = hotel.apply(hotel.approved("booking-payments", [payment(booking, "3.00")]))
+    assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 1}, 5)
+    assert "waits for a write with an unknown result" in str(outcome.cause)

@@ -45,6 +45,8 @@ class Halted(NightauditError):
 class Busy(NightauditError):
     """The row has to wait: the fate of another write to its target, or of its own last attempt, is not known."""
 
+    exit_code = 5
+
 
 @dataclass(frozen=True)
 class Limits:

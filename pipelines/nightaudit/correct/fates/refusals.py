@@ -56,8 +56,8 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     """Treat a refused row as carried out where the record now shows what the row asks for: it did not before the row was sent.
 
     Return whether the record was read: False where it is not found, and for rows that are not looked at. A payment shows only in
-    a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. Creates with a token are left to the audit,
-    which counts them.
+    a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. So does a row that was rejected (not for a
+    conflict) where the record now has a part of what it asks for. Creates with a token are left to the audit, which counts them.
     """
     if row.state not in REFUSED or run.job.ambiguous == "token":
         return False
@@ -70,9 +70,13 @@ def look_at_refusal(run: Run, row: Row) -> bool:
         if not _is_as_before(run, row, view):
             run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out in spite of the refusal: {row.why}")
         return True
-    wanted = run.job.expected(row.input, row.before or {})
-    if wanted and all(same(at(view, path), value) for path, value in wanted.items()):
+    before = row.before or {}
+    wanted = run.job.expected(row.input, before)
+    done = [path for path, value in wanted.items() if same(at(view, path), value)]
+    if wanted and len(done) == len(wanted):
         found_written(run.journal, row, states.APPLIED, f"carried out in spite of the refusal: {row.why}")
+    elif row.state == states.REJECTED and not all(same(at(before, path), wanted[path]) for path in done):
+        run.journal.move(row, states.AMBIGUOUS, f"carried out in part in spite of the refusal: {row.why}")
     return True
 
 
