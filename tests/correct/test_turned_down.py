@@ -12,7 +12,7 @@ from nightaudit.correct.intent import Limits
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import in_doubt
-from nightaudit.errors import Refused, ServiceFailed
+from nightaudit.errors import NotSent, Refused, ServiceFailed
 from nightaudit.sandbox.rules import booking_money
 
 if TYPE_CHECKING:
@@ -222,3 +222,24 @@ def test_a_row_that_waits_for_a_write_of_another_plan_needs_a_person(
     outcome = hotel.apply(hotel.approved("booking-payments", [payment(booking, "3.00")]))
     assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 1}, 5)
     assert "waits for a write with an unknown result" in str(outcome.cause)
+
+
+def test_a_payment_that_was_turned_away_is_not_sent_again_while_sums_lack_what_was_answered(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = payable(hotel, 15), payable(hotel, 17)
+    real, before, lag, writes = hotel.client.write, paid(hotel, first), Lag(monkeypatch), list[Any]()
+
+    def write(operation: Any, *ids: Any, **given: Any) -> Any:
+        lag.readings = 1000
+        writes.append(ids)
+        made = real(operation, *ids, **given)
+        if len(writes) == 1:
+            raise NotSent("It answered 429.", status=429)
+        return made
+
+    monkeypatch.setattr(hotel.client, "write", write)
+    plan = hotel.approved("booking-payments", [payment(first), payment(second)])
+    assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
+    lag.readings = 0
+    assert paid(hotel, first) == before + 4

@@ -12,7 +12,8 @@ from nightaudit.correct.fates.settle import unlisted_other
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.events import broken_at
-from nightaudit.correct.values import dump
+from nightaudit.correct.values import at, dump
+from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Plan, Row
@@ -103,7 +104,8 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
 
     Before a create or a payment is sent again, the settle time must have passed since the attempt: nothing but a list or a sum,
     which may lag, shows that it was carried out. All rows of a pass share one wait. Where the list lacks a row that the service
-    said it created, it lags for longer, and proves nothing: the rows not found become AMBIGUOUS, and `settle` decides.
+    said it created, or a sum lacks an answered payment, it lags for longer, and proves nothing: the rows not found become
+    AMBIGUOUS, and `settle` decides.
     """
     last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
     rows = [row for row in rows if last.get(row.row_id) == "turned away"]
@@ -121,6 +123,19 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
         for row in rows:
             if unlisted_other(run, row):
                 run.journal.move(row, states.AMBIGUOUS, f"{LAGS}: {row.why}")
+    elif run.job.ambiguous == "quarantine" and rows and any(_shows_less(run, row) for row in run.rows(states.MISMATCH)):
+        for row in rows:
+            run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out, because the sum lags: {row.why}")
+
+
+def _shows_less(run: Run, row: Row) -> bool:
+    """Return whether the sum that an answered payment adds to is still too low; too high is what a colleague paid meanwhile."""
+    run.reader.forget()
+    try:
+        view = run.job.read(row.input, run.reader)
+    except NotFound:
+        return False
+    return any(at(view, path) < value for path, value in run.job.expected(row.input, row.before or {}).items())
 
 
 def _copies(run: Run, row: Row) -> str:
