@@ -153,6 +153,23 @@ def test_a_list_that_shows_and_counts_its_first_records_only_since_has_lost_none
     assert {str(one) for one in range(1, 11 if reach == 6 else 10)} <= current(settings, name).keys()
 
 
+@pytest.mark.parametrize("hides", ["", "PENDING"])
+@pytest.mark.parametrize(("count", "reach"), [(9, 7), (9, 3), (30, 8)])
+def test_a_list_of_statuses_that_shows_and_counts_its_first_records_only_since_has_lost_none(
+    service: Service, settings: Settings, count: int, reach: int, hides: str
+) -> None:
+    """No operation answers for a stay by its key, so a second complete walk would prove that it is gone."""
+    service.hides = hides
+    stays = service.lists["/bookings"] = stays_of(count)
+    assert loaded(settings, "bookings")["bookings"].complete
+    service.reach = reach
+    stays.append({"roomStayId": count + 1, "roomStayStatus": "CONFIRMED"})
+    for _ in range(2):
+        later = loaded(settings, "bookings")["bookings"]
+        assert later.gone == 0
+        assert not later.complete or f"stay/{count + 1}" in current(settings, "bookings")
+
+
 def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(service: Service, settings: Settings) -> None:
     """No count tells of it, and no reading of the newest ones."""
     contacts = service.lists["/contacts"] = contacts_of(100)

@@ -216,7 +216,7 @@ class StreamReader:
 
         stored  how many records of the list earlier loads have stored
         """
-        new_walk: Callable[..., CertifiedWalk] = partial(Walk, stored=stored)
+        new_walk: Callable[..., CertifiedWalk] = Walk
         if statuses := self.stream.statuses:
             new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
         return new_walk(
@@ -229,4 +229,5 @@ class StreamReader:
             sort_field=sort_field,
             dates=self.stream.dates,
             expected=self._expected,
+            stored=stored,
         )

@@ -32,6 +32,7 @@ class StatusWalk(CertifiedWalk):
     hidden    statuses that earlier walks found hidden: as they are read by name first, one unfiltered walk is enough
     expected  number of rows that the unfiltered list had a moment ago, None where unknown; in a list of LARGE_ROWS a small page
               first tells whether a status has more than one page
+    stored    number of records of all statuses that earlier loads have stored
 
     Which statuses a list hides is "not shown". So every status that fits one page is read by name before the unfiltered walk
     and again after it, and longer statuses where they are hidden. A record that meanwhile changes once, from a hidden status to
@@ -58,13 +59,14 @@ class StatusWalk(CertifiedWalk):
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
         expected: int | None = None,
+        stored: int = 0,
     ) -> None:
         super().__init__(behaviour, stream, size)
         self.parts: list[Certificate] = []
         self.hidden.update(hidden)
         self._values = statuses.values
         self._brought = False  # whether any status brought a record by its name
-        self._expected = expected
+        self._expected, self._stored = expected, stored
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
         )
@@ -196,7 +198,9 @@ class StatusWalk(CertifiedWalk):
 
     def _walk_unfiltered(self) -> Iterator[Records]:
         """Walk the list without a status filter; yield the records that are new."""
-        walk = self._new_walk(self.behaviour, selection="no status filter", expected=self._expected)
+        walk = self._new_walk(
+            self.behaviour, selection="no status filter", expected=self._expected, stored=self._stored
+        )
         self._shown.begin()
         for batch in walk:
             self._shown.add(batch)
