@@ -7,7 +7,7 @@ from typing import Any
 from building import Built
 
 from nightaudit.client.records.record import Record
-from nightaudit.transform import staged, wire
+from nightaudit.transform import staged, wire_fields
 
 NONSENSE = "nonsense"
 READ_AS = {
@@ -36,7 +36,7 @@ STAGED = {record.__name__: record for record in staged.STAGED}
 
 def typed_fields(record: type[Record]) -> Iterator[tuple[str, ...]]:
     """The path of each field that is no text; a list that becomes rows is named `[]`."""
-    for name, kind, many in wire.fields(record).values():
+    for name, kind, many in wire_fields.fields(record).values():
         if isinstance(kind, type) and issubclass(kind, Record):
             if kind in staged.OPENED or not many:
                 yield from ((name, *["[]"] * many, *rest) for rest in typed_fields(kind))

@@ -7,7 +7,7 @@ a build from end to end:    build, completeness, reporting, on_spark
 dbt itself:                 runner, parsed, lineage
 the script of a build:      recording, script, replay, order
 what need not be rebuilt:   notes, changes
-what models read:           setting_macros, staged, wire
+what models read:           setting_macros, staged, wire, wire_fields, wire_checks
 the page of questions:      questions
 """
 

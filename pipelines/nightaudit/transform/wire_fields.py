@@ -1,0 +1,53 @@
+"""Lists the fields that staging reads of a record: on the wire, under our names, with their types in DuckDB."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+from nightaudit.client.records.record import Record, kind_of
+from nightaudit.transform.staged import OPENED, UNREAD
+
+TYPES: dict[object, str] = {
+    int: "BIGINT",
+    Decimal: "DECIMAL(18,4)",  # the digits as written; marts round to two
+    float: "DOUBLE",
+    str: "VARCHAR",
+    bool: "BOOLEAN",
+    datetime.date: "VARCHAR",  # may be written as a date-time: see `wire_checks`
+    datetime.datetime: "VARCHAR",  # without an offset the date is local: see `wire`
+}
+
+
+def is_record(kind: object) -> bool:
+    """Return whether a type is a record, not a plain value."""
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
+def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
+    """Return by attribute, of those that staging reads: wire name, type inside `Optional` and list, and whether it is a list."""
+    found = {}
+    unread = UNREAD.get(record, "").split()
+    for name, field in record.model_fields.items():
+        if name in unread:
+            continue
+        found[name] = (field.alias or name, *kind_of(field.annotation))
+    return found
+
+
+def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[str, str, Any, bool]]:
+    """Return for each leaf: our name, quoted path on the wire, type, whether it is a list. Lists are leaves, objects are not."""
+    found = []
+    for name, (key, kind, many) in fields(record).items():
+        if is_record(kind) and not many:
+            found += leaves(kind, f"{ours}{name}__", f'{wire}."{key}"')
+        else:
+            found.append((f"{ours}{name}", f'{wire}."{key}"', kind, many))
+    return found
+
+
+def nested(record: type[Record]) -> list[type[Record]]:
+    """Return the record and, at any depth, the records of its opened lists."""
+    inner = [kind for _, _, kind, many in leaves(record) if many and kind in OPENED]
+    return [record, *(deeper for kind in inner for deeper in nested(kind))]
