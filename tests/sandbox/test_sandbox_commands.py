@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from sandbox_api import HTTP
 
+from nightaudit.errors import Unreachable
+from nightaudit.sandbox.control.remote import ask
+
 COMMAND = [sys.executable, "-m", "nightaudit.cli", "sandbox"]
 
 
@@ -58,6 +61,11 @@ def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]])
     )
     assert "{" not in told
     assert "No sandbox answers" in run({"base_url": "http://127.0.0.1:9"}, "advance", exit_code=4)
+
+
+def test_an_address_where_nothing_answers_is_named_with_the_reason_alone() -> None:
+    with pytest.raises(Unreachable, match=r"^No sandbox answers at http://127\.0\.0\.1:9: \[Errno"):
+        ask("http://127.0.0.1:9", "POST", "/advance")
 
 
 def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:

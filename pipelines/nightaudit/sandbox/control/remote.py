@@ -35,9 +35,10 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
             return json.load(answer)
     except urllib.error.HTTPError as error:
         raise UsageError(f"The sandbox refused the request: {_message_of(error.read())}") from None
-    except (urllib.error.URLError, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)  # urllib wraps an error of the connection
         raise Unreachable(
-            f"No sandbox answers at {base_url}: {error}.", hint="Start one with `nightaudit sandbox`."
+            f"No sandbox answers at {base_url}: {reason}.", hint="Start one with `nightaudit sandbox`."
         ) from None
 
 
