@@ -14,14 +14,15 @@ from nightaudit.errors import UsageError
 
 @app.command()
 def forget(
-    contact: Annotated[int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS.")],
+    contact: Annotated[int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS, a number.")],
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     as_json: Json = False,
 ) -> None:
     """Forget a contact: erase names, addresses and notes here, and leave them out of every later load.
 
-    The PMS itself is not touched. This cannot be undone. After an interruption, run it again.
+    The PMS itself is not touched. This cannot be undone. After an interruption, run it again. While the PMS still has the person,
+    `nightaudit call contacts.list emailAddress=...` prints the id.
 
     Examples: nightaudit forget 4711
               nightaudit forget 4711 --yes --json

@@ -127,6 +127,9 @@ def _print_new_fields(report: LoadReport) -> None:
 def status(*, as_json: Json = False) -> None:
     """Show how fresh and how complete each stream is: hours since it was last proven complete, or the reason why it is not.
 
+    `rows` is what the last walk read, a record perhaps several times; `records` is what is stored now. `tier` is how the walk was
+    proven (docs/explanation/completeness.md). `fields` names undeclared fields, and fields of several types.
+
     Examples: nightaudit status
               nightaudit status --json
     """
