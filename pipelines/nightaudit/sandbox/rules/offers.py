@@ -143,5 +143,5 @@ def _nights_covered(rate: Json, night: datetime.date) -> int:
 
 def vat_of(records: Records, rate: Json, net: Decimal) -> Decimal:
     """Return the VAT on a net amount, by the tax code of the rate or else the first tax code; its rate is in percent."""
-    code = records.get("taxCodes", rate.get("taxCodeId")) or next(iter(records.find("taxCodes", "1")), {"rate": 0})
+    code = records.get("taxCodes", rate.get("taxCodeId")) or next(iter(records.find("taxCodes")), {"rate": 0})
     return cents(net * exact(code.get("rate")) / 100)
