@@ -20,7 +20,7 @@ def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path:
     assert plan in line("show", plan)
     assert line("approve", plan, "--by", "finance", "--json")["state"] == "APPROVED"
     dry = line("apply", plan)
-    assert "Dry run: 2 of 2 rows would be sent" in dry
+    assert "Dry run: 2 of 2 rows would be sent. Nothing was sent; add --live to send." in dry
     assert "/api/v3/financialAllocations/salesInvoices" in dry
     assert ledger.posts == 0
     done = line("apply", plan, "--live", "--json")
@@ -37,7 +37,10 @@ def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path:
 
 
 def test_a_plan_that_is_not_approved_is_not_applied(line: Line, ledger: Ledger) -> None:
-    assert "is PLANNED, not APPROVED" in line("apply", planned(line, approve=False), "--live", code=2)
+    plan = planned(line, approve=False)
+    assert "Nothing was sent; approve the plan, then add --live to send." in line("apply", plan)
+    assert "is PLANNED, not APPROVED" in line("apply", plan, "--live", code=2)
+    assert f"Next: nightaudit correct apply {plan}" in line("approve", plan)
     assert ledger.posts == 0
 
 

@@ -48,7 +48,10 @@ def from_csv(path: Path) -> Source:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        hint = "`nightaudit correct jobs` lists the columns of each job; docs/how-to/correct.md shows an example file."
+        hint = (
+            "Check the path. For a new file, `nightaudit correct jobs` lists the columns of each job, and"
+            " docs/how-to/correct.md shows an example."
+        )
         raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None

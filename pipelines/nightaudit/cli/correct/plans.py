@@ -138,7 +138,7 @@ def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
     if as_json:
         print_json(figures)
     else:
-        typer.echo(headline(figures))
+        typer.echo("\n".join([headline(figures), f"Next: nightaudit correct apply {figures['plan_id']}"]))
 
 
 def cancel(

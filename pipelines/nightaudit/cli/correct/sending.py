@@ -48,7 +48,7 @@ def apply(
     settings, console = read_settings(), progress()
     if not live:
         with opened(settings, name) as run:
-            _dry(rehearse(run), as_json=as_json)
+            _dry(rehearse(run), approved=run.plan.approved_by is not None, as_json=as_json)
         return
     warning = settle_warning(settings)
     if warning:
@@ -67,7 +67,7 @@ def apply(
         raise typer.Exit(outcome.exit_code)
 
 
-def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:
+def _dry(lines: list[dict[str, Any]], *, approved: bool, as_json: bool) -> None:
     from nightaudit.correct.values import dump
 
     if as_json:
@@ -77,7 +77,8 @@ def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:
     shown = [line | {"body": "" if line["body"] is None else dump(line["body"])} for line in lines]
     print_table(columns, [tuple(line[name] for name in columns) for line in shown])
     sending = sum(line["outlook"] == "send" for line in lines)
-    typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was sent; add --live to send.")
+    how = "add --live to send" if approved else "approve the plan, then add --live to send"
+    typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was sent; {how}.")
 
 
 def _amount(text: str | None) -> Decimal | None:
