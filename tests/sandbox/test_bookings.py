@@ -43,6 +43,18 @@ def test_a_hold_becomes_a_stay_of_the_same_booking(api: Api) -> None:
     assert 200 == api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).status_code
 
 
+def test_a_hold_stays_on_the_stays_that_are_still_enquiries(api: Api) -> None:
+    """To confirm one of two held stays gave the unit of the other away."""
+    made = create(api, STAY, STAY | {"unit": {"id": 2}}, reserveForMinutes=10).json()
+    for status in ("ENQUIRY", "CONFIRMED"):
+        first = {"roomStayId": made["roomStays"][0]["roomStayId"], "roomStayStatus": status}
+        assert 200 == api.call(Bookings.update_statuses, made["id"], body={"roomStays": [first]}).status_code
+        assert made["holdUntil"] == api.get(Bookings.get, made["id"])["holdUntil"]
+        for unit in (1, 2):
+            refused(create(api, STAY | {"unit": {"id": unit}}, reserveForMinutes=10), 409)
+    assert "holdUntil" not in api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).json()
+
+
 def test_the_last_unit_of_a_type_is_held_once(api: Api) -> None:
     """Two clients that book by type do not both hold the one unit that is left."""
     last = STAY | {"unit": {"unitTypeId": 2}}

@@ -40,7 +40,7 @@ def update_statuses(call: Call) -> Answer:
     wanted = targets(call.body, stays)
     moved = {stay_id: move(call, stays[stay_id], status) for stay_id, status in wanted.items()}
     after = booking | {"roomStays": [moved.get(stay_id, stay) for stay_id, stay in stays.items()]}
-    if moved:
+    if not any(stay.get("roomStayStatus") == "ENQUIRY" for stay in after["roomStays"]):
         after.pop("holdUntil", None)
     after = call.records.put("bookings", stamped(call, after))
     # Checked after all changes: two stays of the booking may want one unit, or one stay may free the unit of another.
