@@ -43,6 +43,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
         "unit": stay_unit(call, unit),
         "bookingContact": booking_contact(call, booking),
         "lastStatusChangeDate": call.world.clock.stamp(),
+        "conversionDate": None,
         "confirmedDate": None,
         "cancelledDate": None,
         "extras": stay_extras(call, number, stay.get("extras") or []),
