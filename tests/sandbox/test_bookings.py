@@ -129,9 +129,19 @@ def test_the_amounts_of_a_new_stay_are_money_that_can_be_priced(api: Api) -> Non
         ("netAmount", {"netAmount": 1e300}),
         ("vatAmount", {"vatAmount": -1e12}),
         ("extras.pricing.net", {"extras": [{"extraId": 1, "pricing": {"net": 1e300}}]}),
+        ("extras.pricing.gross", {"extras": [{"extraId": 1, "pricing": {"gross": 100, "net": 1, "vat": 1}}]}),
         ("numberOfAdults", {"numberOfAdults": -1}),
     ):
         assert f"roomStays.{field}" == refused(create(api, dates | wrong))["errors"][0]["field"]
+
+
+@pytest.mark.parametrize("left_out", ["gross", "net", "vat"])
+def test_the_price_of_an_extra_adds_up(api: Api, left_out: str) -> None:
+    """The stay showed another price of its extra than the pricing of the booking."""
+    whole = {"gross": 12, "net": 10, "vat": 2}
+    stated = {name: amount for name, amount in whole.items() if name != left_out}
+    made = create(api, STAY | {"extras": [{"extraId": 1, "pricing": stated}]}).json()
+    assert whole == made["roomStays"][0]["extras"][0]["pricing"] == api.get(Bookings.pricing, made["id"])["total"]
 
 
 def test_a_unit_is_booked_whose_type_is_gone(api: Api) -> None:
@@ -253,6 +263,8 @@ def test_an_enquiry_that_becomes_a_booking_says_when(api: Api) -> None:
     assert (stay["lastStatusChangeDate"], None) == (stay["conversionDate"], stay["confirmedDate"])
     (after,) = api.call(Bookings.update_statuses, number, body={"status": "CONFIRMED"}).json()["roomStays"]
     assert stay["conversionDate"] == after["conversionDate"] < after["confirmedDate"]
+    (copy,) = api.call(Bookings.create, body=api.get(Bookings.get, number)).json()["roomStays"]
+    assert copy["conversionDate"] is None
     number = create(api, STAY | {"unit": {"id": 2}}).json()["id"]
     (lost,) = api.call(Bookings.update_statuses, number, body={"status": "CANCELLED"}).json()["roomStays"]
     assert lost["conversionDate"] is None

@@ -6,7 +6,7 @@ import datetime
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.problem import invalid, not_found
-from nightaudit.sandbox.rules.money import given_cents
+from nightaudit.sandbox.rules.money import ZERO, given_cents, price
 from nightaudit.sandbox.rules.offers import net_of, vat_of
 from nightaudit.sandbox.rules.required import require
 
@@ -102,7 +102,18 @@ def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
         extra = call.need("extras", given["extraId"], "extra", "roomStays.extras.extraId")
         own = {"description": extra.get("name")} | {n: extra.get(n) for n in ("billingFrequencyId", "pricing")}
         own |= {name: value for name, value in given.items() if value is not None}
-        if pricing := own.get("pricing"):
-            own["pricing"] = pricing | given_cents(pricing, PRICES, "roomStays.extras.pricing")
+        if own.get("pricing"):
+            own["pricing"] = extra_price(own["pricing"])
         sold.append(own | {"roomStayExtraId": stay_id * 10 + position})
     return sold
+
+
+def extra_price(given: Json) -> Json:
+    """Return the price of an extra in cents, a missing amount computed. Raises Problem 400 unless gross is net plus VAT."""
+    stated = given_cents(given, PRICES, "roomStays.extras.pricing")
+    gross, net, vat = (stated.get(name) for name in PRICES)
+    vat = vat if vat is not None else ZERO if gross is None or net is None else gross - net
+    net = net if net is not None else ZERO if gross is None else gross - vat
+    if gross not in {None, net + vat}:
+        raise invalid("roomStays.extras.pricing.gross", "gross must be the sum of net and vat.")
+    return given | price(net, vat)
