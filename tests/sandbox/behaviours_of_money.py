@@ -154,7 +154,12 @@ def a_credit_note_is_put_against_an_invoice(api: Api) -> None:
     assert api.call(FinancialAllocations.create, body=credit).status_code == 200
     assert money(api.get(SalesInvoices.get, 4)["outstandingAmount"]) == 200
     assert money(api.get(SalesInvoices.get, 5)["outstandingAmount"]) == -8
-    refused(api.call(FinancialAllocations.create, body=credit | {"amount": 8.01}))
+    for invoice, other in ((4, 5), (5, 4)):
+        assert other in [row["id"] for row in api.rows(SalesInvoices.balance_invoices, invoice)]
+    numbers = api.get(SalesInvoices.get, 5)["balancedInvoiceNumbers"]
+    assert 200 == api.call(FinancialAllocations.create, body=credit | {"amount": 7}).status_code
+    assert ("CN0000005", numbers) == tuple(api.get(SalesInvoices.get, n)["balancedInvoiceNumbers"] for n in (4, 5))
+    refused(api.call(FinancialAllocations.create, body=credit | {"amount": 1.01}))
     refused(api.call(FinancialAllocations.create, body=credit | {"sourceInvoiceId": None}))
     summary = api.get(Bookings.financial_summary, 2)
     assert (money(summary["charges"]), money(summary["adjustments"])) == (240, -48)

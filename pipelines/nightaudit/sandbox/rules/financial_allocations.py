@@ -54,9 +54,9 @@ def create_allocation(call: Call) -> Answer:
         source = call.need("salesInvoices", body["sourceInvoiceId"], "sales invoice", "sourceInvoiceId")
         check_covers(source, -amount, "sourceInvoiceId")
         check_same_currency(source, target)
-    settle(call, target, -amount)
+    settle(call, target, -amount, source)
     if source is not None:
-        settle(call, source, amount)
+        settle(call, source, amount, target)
     given = {name: value for name, value in body.items() if name != "accountId"}
     account = {"financeAccountId": body["accountId"]} if body.get("accountId") is not None else {}
     return call.records.insert(TO_INVOICES, new_allocation(call, target, given | account | {"amount": amount}))
@@ -97,10 +97,22 @@ def check_same_currency(source: Json, target: Json) -> None:
         raise wrong_state("sourceInvoiceId", reason)
 
 
-def settle(call: Call, invoice: Json, change: Decimal) -> None:
-    """Add `change` to the outstanding amount of an invoice."""
-    owed = cents(invoice.get("outstandingAmount")) + change
-    call.records.put("salesInvoices", call.changed(invoice, {"outstandingAmount": owed}))
+def settle(call: Call, invoice: Json, change: Decimal, balances: Json | None = None) -> None:
+    """Add `change` to the outstanding amount of an invoice, and to its balanced numbers that of the invoice it `balances`.
+
+    What writes the balanced numbers is not shown: assumed.
+    """
+    after: Json = {"outstandingAmount": cents(invoice.get("outstandingAmount")) + change}
+    numbers = balanced_numbers(invoice)
+    if balances is not None and (number := balances.get("invoiceNumber")) and number not in numbers:
+        after["balancedInvoiceNumbers"] = ", ".join([*numbers, number])
+    call.records.put("salesInvoices", call.changed(invoice, after))
+
+
+def balanced_numbers(invoice: Json) -> list[str]:
+    """Return the comma-separated balanced invoice numbers of an invoice as a list."""
+    parts = str(invoice.get("balancedInvoiceNumbers") or "").split(",")
+    return [number for part in parts if (number := part.strip())]
 
 
 def release(call: Call, invoice: Json) -> None:

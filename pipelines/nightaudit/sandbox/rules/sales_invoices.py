@@ -13,7 +13,7 @@ from nightaudit.client.resources import SalesInvoices
 from nightaudit.sandbox.portfolio.ledger_shapes import number_of
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.finance_accounts import account_of, payer
-from nightaudit.sandbox.rules.financial_allocations import release
+from nightaudit.sandbox.rules.financial_allocations import balanced_numbers, release
 from nightaudit.sandbox.rules.invoice_pdf import render
 from nightaudit.sandbox.rules.money import ZERO, cents, exact
 from nightaudit.sandbox.rules.plain import check_references, stamped
@@ -152,10 +152,9 @@ def void_invoice(call: Call) -> Answer:
 @rule(SalesInvoices.balance_invoices)
 def list_balance_invoices(call: Call) -> Answer:
     """List related invoices, by the comma-separated balanced invoice numbers on the invoice."""
-    numbers = [part.strip() for part in str(need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
-    known = [number for number in numbers if number]
-    marks = ",".join("?" * len(known))
-    return call.page("salesInvoices", f"{column('salesInvoices', 'invoiceNumber')} IN ({marks})", known)
+    numbers = balanced_numbers(need_invoice(call))
+    marks = ",".join("?" * len(numbers))
+    return call.page("salesInvoices", f"{column('salesInvoices', 'invoiceNumber')} IN ({marks})", numbers)
 
 
 @rule(SalesInvoices.set_custom_fields)
