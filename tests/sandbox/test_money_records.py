@@ -114,6 +114,10 @@ def test_an_invoice_that_no_ledger_would_take_is_refused(api: Api) -> None:
         ("invoiceNumber", {"invoiceNumber": api.get(SalesInvoices.get, 4)["invoiceNumber"]}),
         ("salesInvoiceItems", {"invoiceType": "CREDIT_NOTE"}),
         ("salesInvoiceItems.chargeTo", {"salesInvoiceItems": [backwards]}),
+        ("salesInvoiceItems.unitPriceNet", {"salesInvoiceItems": [item | {"unitPriceNet": 1e12}]}),
+        ("salesInvoiceItems.totalTax", {"salesInvoiceItems": [item | {"totalTax": 1e12}]}),
+        ("totalNet", {"salesInvoiceItems": [item | {"totalNet": 9e11}] * 2}),
+        ("totalGross", {"salesInvoiceItems": [item | {"totalNet": 9e11, "totalTax": 9e11}]}),
     ):
         answer = refused(api.call(SalesInvoices.create, body=NEW_INVOICE | wrong))
         assert (field, []) == (answer["errors"][0]["field"], api.get(Bookings.get, 3)["salesInvoices"])

@@ -15,7 +15,7 @@ from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.finance_accounts import account_of, payer
 from nightaudit.sandbox.rules.financial_allocations import balanced_numbers, release
 from nightaudit.sandbox.rules.invoice_pdf import render
-from nightaudit.sandbox.rules.money import ZERO, cents, exact
+from nightaudit.sandbox.rules.money import ZERO, cents, exact, given_cents
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
@@ -43,11 +43,14 @@ def create_invoice(call: Call) -> Answer:
     check_new(call, body, booking)
     number = call.records.next_id("salesInvoices")
     items = [new_item(call, item) | {"salesInvoiceId": number} for item in body.get("salesInvoiceItems") or []]
-    net = sum((item["totalNet"] for item in items), ZERO) if items else cents(body.get("totalNet"))
-    tax = sum((item["totalTax"] for item in items), ZERO) if items else cents(body.get("totalTax"))
-    if body.get("invoiceType") == "CREDIT_NOTE" and net + tax > 0:
+    net, tax = (
+        cents(sum((item[name] for item in items), ZERO) if items else body.get(name), name)
+        for name in ("totalNet", "totalTax")
+    )
+    gross = cents(net + tax, "totalGross")
+    if body.get("invoiceType") == "CREDIT_NOTE" and gross > 0:
         raise invalid(
-            "salesInvoiceItems", f"The amounts of a credit note must be negative; the total of this one is {net + tax}."
+            "salesInvoiceItems", f"The amounts of a credit note must be negative; the total of this one is {gross}."
         )
     today = call.world.clock.today().isoformat()
     defaults: Json = {"invoiceType": "INVOICE", "invoiceDate": today, "currencyCode": booking.get("currencyCode")}
@@ -59,8 +62,8 @@ def create_invoice(call: Call) -> Answer:
         "salesInvoiceItems": items,
         "totalNet": net,
         "totalTax": tax,
-        "totalGross": net + tax,
-        "outstandingAmount": net + tax,
+        "totalGross": gross,
+        "outstandingAmount": gross,
         "exportStatus": "PENDING",
         "externalId": None,
         "exportedDate": None,
@@ -103,10 +106,10 @@ def new_item(call: Call, item: Json) -> Json:
     if item.get("chargeFrom") and item.get("chargeTo") and item["chargeTo"] < item["chargeFrom"]:
         raise invalid("salesInvoiceItems.chargeTo", "chargeTo is before chargeFrom.")
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
-    net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
-    net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
-    tax = cents(net * exact(code.get("rate")) / 100)
-    tax = cents(item["totalTax"]) if item.get("totalTax") is not None else tax
+    stated = given_cents(item, ("totalNet", "totalTax"), "salesInvoiceItems")
+    price = Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"]))
+    net = stated.get("totalNet", cents(price, "salesInvoiceItems.unitPriceNet"))
+    tax = stated.get("totalTax", cents(net * exact(code.get("rate")) / 100, "salesInvoiceItems.totalTax"))
     return item | {"id": call.records.next_id("salesInvoiceItems"), "totalNet": net, "totalTax": tax}
 
 
