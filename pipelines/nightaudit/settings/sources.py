@@ -24,24 +24,16 @@ class Environment(EnvSettingsSource):
 
     def __call__(self) -> dict[str, Any]:
         """Return the values by name."""
-        return _given(super().__call__())
+        return {name: value for name, value in super().__call__().items() if value != "" or name == "scope"}
 
 
-class Dotenv(DotEnvSettingsSource):
+class Dotenv(Environment, DotEnvSettingsSource):
     """The settings in `.env`, with the same rule for empty values."""
-
-    def __call__(self) -> dict[str, Any]:
-        """Return the values by name."""
-        return _given(super().__call__())
 
 
 def by_source(kind: type[BaseSettings]) -> dict[str, dict[str, Any]]:
     """Return the values that each source sets, by source, in order of precedence."""
     return {"environment": Environment(kind)(), DOTENV: Dotenv(kind)(), TOML: TomlConfigSettingsSource(kind)()}
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value != "" or name == "scope"}
 
 
 def require_lines(file: Path) -> None:
