@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
-# A cancelled stay costs only what was invoiced for it.
+# A fee that is invoiced for a cancelled stay is in the financial summary only.
 WITHOUT_PRICE = ("CANCELLED",)
 
 
