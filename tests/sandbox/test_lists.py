@@ -14,6 +14,7 @@ from nightaudit.client.resources import (
     Activities,
     Availabilities,
     Bookings,
+    Buildings,
     Contacts,
     Countries,
     Extras,
@@ -99,6 +100,15 @@ def test_lists_that_are_computed_sort_too(api: Api, observed: Api) -> None:
     page = api.call(Availabilities.search, **dates, sort=["currencyCode", "rateCode,DESC"]).json()
     assert (["N2", "N1"], True) == ([row["rateCode"] for row in page["content"]], page["sort"]["sorted"])
     assert 400 == api.call(Availabilities.search, **dates, sort="price").status_code
+
+
+def test_values_of_several_types_are_sorted_too(tmp_path: Path) -> None:
+    """The list of a folder's custom fields was answered with 500 when it was sorted by their values."""
+    values = ["b", 3, None, "a", 2.5]
+    folder = write_portfolio(tmp_path / "p", {"buildings": [{"id": 1, "customFields": [{"value": v} for v in values]}]})
+    with served(folder) as api:
+        found = [row["value"] for row in api.rows(Buildings.custom_fields, 1, sort="value")]
+    assert [None, 2.5, 3, "a", "b"] == found
 
 
 @pytest.mark.parametrize(

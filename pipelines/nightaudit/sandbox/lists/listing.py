@@ -77,16 +77,20 @@ def _field_and_direction(text: str) -> tuple[str, str]:
 
 
 def in_order(rows: Sequence[Any], sorts: Sequence[tuple[str, str]]) -> list[Any]:
-    """Sort rows by the values at these wire paths, the first path being the most significant; None first, as in SQLite."""
+    """Sort rows by the values at these wire paths, the first path being the most significant.
+
+    As in SQLite, None comes first, then numbers, then texts.
+    """
     ordered = list(rows)
     for path, direction in reversed(sorts):
         ordered.sort(key=functools.partial(_value_at, path.split(".")), reverse=direction == "DESC")
     return ordered
 
 
-def _value_at(names: Sequence[str], row: Any) -> tuple[bool, Any]:
+def _value_at(names: Sequence[str], row: Any) -> tuple[bool, bool, Any]:
     value = functools.reduce(lambda record, name: record.get(name) if isinstance(record, dict) else None, names, row)
-    return value is not None, str(encode(value)) if isinstance(value, dict | list) else value
+    value = encode(value).decode() if isinstance(value, dict | list) else value
+    return value is not None, isinstance(value, str), value
 
 
 class Lists:
