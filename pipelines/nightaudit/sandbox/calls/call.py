@@ -80,8 +80,8 @@ class Call:
         return [completed(self.operation.record, row) for row in rows]
 
     def asked(self, name: str) -> str | None:
-        """Return the last value of a query parameter, None when absent or empty."""
-        return next((text for text in reversed(self.query.get(name, ())) if text), None)
+        """Return the last value of a query parameter, None when absent."""
+        return next(reversed(self.query.get(name, ())), None)
 
 
 def json_text(text: bytes, headers: Mapping[str, str] | None = None) -> Response:

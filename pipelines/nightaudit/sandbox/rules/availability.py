@@ -51,7 +51,7 @@ def asked_range(call: Call) -> tuple[datetime.date | None, datetime.date | None]
 
 
 def _date(call: Call, name: str) -> datetime.date | None:
-    text = call.query.get(name, [None])[-1]
+    text = call.asked(name)
     return None if text is None else date_of(name, text.strip())
 
 

@@ -39,12 +39,6 @@ def mark_exported(call: Call) -> Answer:
     return call.records.put("salesInvoices", stamped(call, invoice | change))
 
 
-@rule(SalesInvoices.integration_identifiers)
-def list_integration_identifiers(call: Call) -> Answer:
-    """List the identifiers by external system, with sync status and external values."""
-    return call.page_of(need_invoice(call).get("integrationIdentifiers") or [])
-
-
 @rule(SalesInvoices.set_integration_identifier)
 def set_integration_identifier(call: Call) -> Answer:
     """Create or update the identifier of the system in the path, whatever name the body has; its position is kept."""

@@ -102,8 +102,8 @@ def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
         extra = call.need("extras", given["extraId"], "extra", "roomStays.extras.extraId")
         own = {"description": extra.get("name")} | {n: extra.get(n) for n in ("billingFrequencyId", "pricing")}
         own |= {name: value for name, value in given.items() if value is not None}
-        if own.get("pricing"):
-            own["pricing"] = extra_price(own["pricing"])
+        if pricing := own.get("pricing"):
+            own["pricing"] = extra_price(pricing)
         sold.append(own | {"roomStayExtraId": stay_id * 10 + position})
     return sold
 

@@ -1,50 +1,18 @@
-"""Buildings, unit types and units, and updates of their names elsewhere; access codes and groups, contracts, custom fields."""
+"""Buildings, unit types and units, and updates of their names elsewhere; access groups, and the units of contracts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.client.resources import (
-    AccessGroups,
-    Bookings,
-    Buildings,
-    Contacts,
-    SalesInvoices,
-    UnitContracts,
-    Units,
-    UnitTypes,
-)
+from nightaudit.client.resources import AccessGroups, Buildings, UnitContracts, Units, UnitTypes
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.plain import (
-    check_references,
-    collection_of,
-    delete_record,
-    replaced,
-    singular,
-    stamped,
-    update_record,
-)
+from nightaudit.sandbox.rules.plain import check_references, delete_record, replaced, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
-
-
-@rule(Buildings.access_codes)
-def list_access_codes(call: Call) -> Answer:
-    """List the access codes of a building."""
-    call.need("buildings", call.ids[0], "building")
-    return call.page("accessCodes", '"buildingId" = ?', [call.ids[0]])
-
-
-@rule(Bookings.custom_fields, Buildings.custom_fields, Units.custom_fields, Contacts.custom_fields)
-@rule(SalesInvoices.custom_fields)
-def list_custom_fields(call: Call) -> Answer:
-    """List the custom fields (name, type, value) of a record."""
-    collection = collection_of(call.operation)
-    return call.page_of(call.need(collection, call.ids[0], singular(collection)).get("customFields") or [])
 
 
 def linked_groups(call: Call, unit: Json) -> list[Json]:

@@ -28,12 +28,6 @@ def list_bookings(call: Call) -> Answer:
     return call.page("roomStays", hidden, [HIDDEN_STATUS])
 
 
-@rule(Bookings.room_stays)
-def list_room_stays_of_booking(call: Call) -> Answer:
-    """List the room stays of one booking."""
-    return call.page_of(call.need("bookings", call.ids[0], "booking").get("roomStays") or [])
-
-
 @rule(RoomStays.list)
 def list_room_stays(call: Call) -> Answer:
     """Observed: list all room stays; 404 in the documented dialect."""
