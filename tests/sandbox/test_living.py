@@ -5,11 +5,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sandbox_api import served, write_portfolio
+import pytest
+from sandbox_api import Api, served, write_portfolio
 from sandbox_examples import UNIT
 from small_portfolio import PORTFOLIO, allocation, booking, stay
 
-from nightaudit.client.resources import Bookings, Buildings, FinancialAllocations, SalesInvoices
+from nightaudit.client.resources import Bookings, Buildings, FinancialAllocations, GuestStays, SalesInvoices
 
 ITEM = {"description": "Nights", "quantity": 1, "unitPriceNet": 100}
 
@@ -36,6 +37,23 @@ def test_bookings_of_nobody_are_billed_and_money_comes_in_without_buildings() ->
         before = sum(api.get(SalesInvoices.get, number)["outstandingAmount"] for number in owed)
         api.admin("advance", days=60)
         assert before > sum(api.get(SalesInvoices.get, number)["outstandingAmount"] for number in owed)
+
+
+@pytest.mark.parametrize("minutes", [30, 60 * 24 * 30])
+def test_nobody_sells_a_unit_that_is_held(api: Api, minutes: int) -> None:
+    """Days passed, and the held unit was sold; a hold of half an hour has ended by then."""
+    held = {"startDate": "2026-04-12", "endDate": "2026-12-31", "unitId": 1}
+    made = api.call(Bookings.create, body={"reserveForMinutes": minutes, "roomStays": [held]}).json()["id"]
+    api.admin("advance", days=20)
+    others = {row["id"] for row in api.rows(Bookings.list, unitIds=1, dateFrom="2026-04-13")} - {made, 5}
+    assert bool(others) == (minutes == 30)
+
+
+def test_a_guest_who_cancelled_does_not_arrive(api: Api) -> None:
+    api.call(GuestStays.set_status, 31, body={"status": "CANCELLED"})
+    api.admin("advance", days=11)
+    assert "CHECKED_IN" == api.get(Bookings.get, 3)["roomStays"][0]["roomStayStatus"]
+    assert "CANCELLED" == api.get(GuestStays.get, 31)["status"]
 
 
 def test_who_has_an_account_is_billed_on_it(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox.lists.filters import date_of
+from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.problem import conflict, invalid
 from nightaudit.sandbox.rules.registry import Answer, rule
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 # The document's default: the next 365 days.
 DEFAULT_DAYS = 365
-# Statuses that take a unit are not shown: assumed all but ENQUIRY (unless held), CANCELLED and NO_SHOW.
-TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
  AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
 # What an activity type means is not shown: assumed 2 is a refurbishment, any other block an out-of-order unit.

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import GuestStays
 from nightaudit.sandbox.lists.filters import GUEST_STAY_STATUSES
+from nightaudit.sandbox.portfolio.model import NOT_COMING
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.rules.statuses import NOT_COMING
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call

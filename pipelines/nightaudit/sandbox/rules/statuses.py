@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
+from nightaudit.sandbox.portfolio.model import NOT_COMING, TAKING
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
-from nightaudit.sandbox.rules.availability import TAKING, check_free
+from nightaudit.sandbox.rules.availability import check_free
 from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
@@ -25,8 +26,6 @@ MOVES = {
     "CANCELLED": set[str](),
     "NO_SHOW": set[str](),
 }
-
-NOT_COMING = ("CANCELLED", "NO_SHOW")
 
 
 @rule(Bookings.update_statuses)

@@ -8,7 +8,7 @@ from nightaudit.sandbox.portfolio.billing import WHOLE
 from nightaudit.sandbox.portfolio.estate import SHORT
 from nightaudit.sandbox.portfolio.living import ledger, thaw
 from nightaudit.sandbox.portfolio.living.thaw import RESIDENTIAL_FROM, amount
-from nightaudit.sandbox.portfolio.model import Invoice, Line
+from nightaudit.sandbox.portfolio.model import NOT_COMING, Invoice, Line
 from nightaudit.sandbox.portfolio.play import add_months, chance, iso, money, ordinal, part, pick, spread, stamp
 from nightaudit.sandbox.portfolio.timeline import RENEWALS
 
@@ -21,7 +21,10 @@ RENEWING = (20, 60)
 
 
 def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
-    """Set the status of a stay and its guest stays; free the unit of a cancelled stay or a no-show."""
+    """Set the status of a stay and its guest stays; free the unit of a cancelled stay or a no-show.
+
+    A guest who does not come keeps their status.
+    """
     stay["roomStayStatus"] = status
     stay["lastStatusChangeDate"] = stamp(life.day, 11)
     if status == "CANCELLED":
@@ -29,12 +32,13 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
     if status == "CONFIRMED":
         stay["confirmedDate"] = stamp(life.day, 10)
         stay["conversionDate"] = stay.get("conversionDate") or stay["confirmedDate"]
-    if status in ("CANCELLED", "NO_SHOW"):
+    if status in NOT_COMING:
         life.leave(stay["unit"].get("id"), stay["roomStayId"])
     life.save_stay(booking, stay)
     for guest in life.guests[stay["roomStayId"]]:
-        guest["status"] = status
-        life.save("guestStays", guest)
+        if guest.get("status") not in NOT_COMING:
+            guest["status"] = status
+            life.save("guestStays", guest)
 
 
 def check_in(life: Life) -> None:
@@ -143,8 +147,8 @@ def _renewed(life: Life, stay: Json, start: int, end: int) -> Json:
 
 
 def copy_guests(life: Life, stay: Json, again: Json) -> None:
-    """Copy the guest stays of a stay to its renewal."""
-    for guest in life.guests[stay["roomStayId"]]:
+    """Copy the guest stays of a stay to its renewal, except those of guests who do not come."""
+    for guest in [guest for guest in life.guests[stay["roomStayId"]] if guest.get("status") not in NOT_COMING]:
         dates = {"checkInDate": again["startDate"], "checkOutDate": again["endDate"], "status": again["roomStayStatus"]}
         copied = guest | {"id": life.run.next("guestStays"), "roomStayId": again["roomStayId"], **dates}
         life.guests[again["roomStayId"]].append(copied)
@@ -203,6 +207,6 @@ def decide(life: Life) -> None:
 
 def _confirm_enquiry(life: Life, booking: Json, stay: Json, room: Unit) -> None:
     start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
-    if end > start and room.use == SHORT and life.free(room.id, start, end):
+    if end > start and room.use == SHORT and life.free(room.id, start, end, stay["roomStayId"]):
         life.take(room.id, start, end, stay["roomStayId"])
         set_status(life, booking, stay, "CONFIRMED")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from nightaudit.sandbox.portfolio.estate import Run, World
 from nightaudit.sandbox.portfolio.living import thaw
-from nightaudit.sandbox.portfolio.play import dice, money, ordinal, stamp
+from nightaudit.sandbox.portfolio.model import TAKING
+from nightaudit.sandbox.portfolio.play import dice, iso, money, ordinal, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.model import Json
 
 LIVE_DAYS = 60
-TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 ALLOCATIONS = ("financialAllocations_salesPayments", "financialAllocations_salesInvoices")
 COUNTED = ("bookings", "roomStays", "contacts", "guestStays", "salesInvoices", "salesInvoiceItems", "activities")
 
@@ -169,6 +169,7 @@ class Life:
         self.stays: dict[int, tuple[Json, Json]] = {}
         oldest = self.day - LIVE_DAYS
         for booking in self.portfolio.all("bookings"):
+            taking = (*TAKING, "ENQUIRY") if (booking.get("holdUntil") or "") > iso(self.day + 1) else TAKING
             for stay in booking.get("roomStays") or []:
                 stay["unit"] = stay.get("unit") or {}
                 days = thaw.days_of(stay)
@@ -184,7 +185,7 @@ class Life:
                     continue
                 self.bookings[booking["id"]] = booking
                 self.stays[stay["roomStayId"]] = (booking, stay)
-                if unit_id in self.units and stay["roomStayStatus"] in TAKING:
+                if unit_id in self.units and stay["roomStayStatus"] in taking:
                     self.take(unit_id, start, end, stay["roomStayId"])
 
     def _read_money(self) -> None:
