@@ -2,7 +2,7 @@
 
 admin requests: admin, remote
 simulated days: living
-faults:         faulty, churn
+faults:         fault_middleware, churn
 """
 
 ADMIN_PATH = "/_sandbox"

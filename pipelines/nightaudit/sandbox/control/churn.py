@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.operation import API_PREFIX
-from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.derived import DERIVED
 from nightaudit.sandbox.store.tables import TABLES
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
-_SOURCES = {drawn.collection: collection for collection, drawn in DRAWN.items()}
+_SOURCES = {derived.collection: collection for collection, derived in DERIVED.items()}
 
 
 def churn(world: World, path: str, random: Random, *, insert: bool) -> None:
@@ -38,7 +38,7 @@ def churn(world: World, path: str, random: Random, *, insert: bool) -> None:
 def insert_copy(records: Records, collection: str, record: Json) -> Json:
     """Store a copy of a record, its room stays or items included, under new ids; return the copy."""
     copy = dict(record)
-    if drawn := DRAWN.get(collection):
-        children = record.get(drawn.field) or []
-        copy[drawn.field] = [child | {drawn.key: records.next_id(drawn.collection)} for child in children]
+    if derived := DERIVED.get(collection):
+        children = record.get(derived.field) or []
+        copy[derived.field] = [child | {derived.key: records.next_id(derived.collection)} for child in children]
     return records.insert(collection, copy)

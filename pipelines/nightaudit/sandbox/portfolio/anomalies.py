@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.estate import SHORT, Building, Run, World
 from nightaudit.sandbox.portfolio.model import Booking, Invoice, Receipt, Stay
-from nightaudit.sandbox.portfolio.play import spread
+from nightaudit.sandbox.portfolio.randomness import spread
 from nightaudit.sandbox.portfolio.receipts import allocate
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.amounts import part, tax_on
 from nightaudit.sandbox.portfolio.estate import SHORT, World
 from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Line, Stay
-from nightaudit.sandbox.portfolio.play import chance, fate, part, spread, tax_on
+from nightaudit.sandbox.portfolio.randomness import chance, fate, spread
 
 if TYPE_CHECKING:
     from random import Random

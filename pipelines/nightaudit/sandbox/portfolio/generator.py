@@ -21,9 +21,10 @@ from nightaudit.sandbox.portfolio import (
     tasks,
     timeline,
 )
+from nightaudit.sandbox.portfolio.calendar_days import add_months, month_start, stamp
 from nightaudit.sandbox.portfolio.estate import Building, Run, World
 from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Json, Receipt, Stay
-from nightaudit.sandbox.portfolio.play import add_months, chance, dice, month_start, stamp
+from nightaudit.sandbox.portfolio.randomness import chance, dice
 from nightaudit.sandbox.portfolio.reference import reference
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import shapes
-from nightaudit.sandbox.portfolio.play import iso, money, stamp
+from nightaudit.sandbox.portfolio.amounts import money
+from nightaudit.sandbox.portfolio.calendar_days import iso, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.sandbox.portfolio.play import iso
+from nightaudit.sandbox.portfolio.calendar_days import iso
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Building, Extra, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.estate import SHORT, Unit
-from nightaudit.sandbox.portfolio.play import chance
+from nightaudit.sandbox.portfolio.randomness import chance
 
 if TYPE_CHECKING:
     from random import Random

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.play import pick
+from nightaudit.sandbox.portfolio.randomness import pick
 
 if TYPE_CHECKING:
     from random import Random

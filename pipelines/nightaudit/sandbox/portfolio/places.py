@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nightaudit.sandbox.portfolio.play import dice
+from nightaudit.sandbox.portfolio.randomness import dice
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.amounts import part, tax_on
+from nightaudit.sandbox.portfolio.calendar_days import add_months, next_month
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, Extra, World
 from nightaudit.sandbox.portfolio.model import Line, Stay
-from nightaudit.sandbox.portfolio.play import add_months, chance, next_month, part, tax_on
+from nightaudit.sandbox.portfolio.randomness import chance
 from nightaudit.sandbox.portfolio.sales import CORPORATE, OTA, OTA_TWO
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.amounts import money, tax_on
+from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, month_start, next_month, stamp
 from nightaudit.sandbox.portfolio.estate import MONTHLY, RATE_TYPES, SHORT, Building, Run, Unit, UnitType, World
-from nightaudit.sandbox.portfolio.play import add_months, iso, money, month_start, next_month, stamp, tax_on
 from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
 

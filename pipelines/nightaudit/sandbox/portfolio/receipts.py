@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.estate import SHORT, World
 from nightaudit.sandbox.portfolio.model import Booking, Invoice, Receipt
-from nightaudit.sandbox.portfolio.play import chance, fate, spread
+from nightaudit.sandbox.portfolio.randomness import chance, fate, spread
 
 if TYPE_CHECKING:
     from random import Random

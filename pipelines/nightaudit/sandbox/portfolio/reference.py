@@ -6,8 +6,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.amounts import money
+from nightaudit.sandbox.portfolio.calendar_days import iso
 from nightaudit.sandbox.portfolio.places import CITIES, COUNTRIES
-from nightaudit.sandbox.portfolio.play import iso, money
 from nightaudit.sandbox.portfolio.stock import plan
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.amounts import money
+from nightaudit.sandbox.portfolio.calendar_days import iso, stamp
 from nightaudit.sandbox.portfolio.model import BOOKED, CONTACT_ACCOUNTS, Booking, Invoice, Json, Line, Person, Stay
-from nightaudit.sandbox.portfolio.play import iso, money, stamp
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit, World

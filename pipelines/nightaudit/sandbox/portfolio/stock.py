@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.calendar_days import month_of, weekday
 from nightaudit.sandbox.portfolio.estate import (
     MONTHLY,
     RATE_TYPES,
@@ -18,7 +19,7 @@ from nightaudit.sandbox.portfolio.estate import (
     World,
 )
 from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
-from nightaudit.sandbox.portfolio.play import chance, dice, month_of, spread, weekday
+from nightaudit.sandbox.portfolio.randomness import chance, dice, spread
 from nightaudit.sandbox.portfolio.timeline import SEASON
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.play import chance, iso, spread, stamp
+from nightaudit.sandbox.portfolio.calendar_days import iso, stamp
+from nightaudit.sandbox.portfolio.randomness import chance, spread
 from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
 
 if TYPE_CHECKING:

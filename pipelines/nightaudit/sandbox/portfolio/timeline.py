@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.calendar_days import add_months, month_of, weekday
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Unit, World
 from nightaudit.sandbox.portfolio.model import Stay
-from nightaudit.sandbox.portfolio.play import add_months, chance, month_of, pick, spread, weekday
+from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
 
 if TYPE_CHECKING:
     from random import Random

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.calls.world import World
 from nightaudit.sandbox.control.admin import Admin
-from nightaudit.sandbox.control.faulty import Faulty
+from nightaudit.sandbox.control.fault_middleware import FaultMiddleware
 from nightaudit.sandbox.openapi.document import openapi_document
 from nightaudit.sandbox.openapi.page import docs_page
 from nightaudit.sandbox.problem import Problem, respond
@@ -85,7 +85,7 @@ def create_app(options: SandboxOptions) -> FastAPI:
     app.add_route("/docs", functools.partial(_docs, app), methods=["GET"])
     add_routes(app, world)
     Admin(world).add_routes(app)
-    app.add_middleware(Faulty, world=world)
+    app.add_middleware(FaultMiddleware, world=world)
     return app
 
 

@@ -58,11 +58,11 @@ async def _answer(world: World, operations: dict[str, Operation[Any]], request: 
         raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers=allow)
     body = await _upload(request) if isinstance(operation, UploadOperation) else await request.body()
     if operation.method == "GET":  # a read waits for nothing, and is done before a thread would have begun it
-        return play(world, operation, request, body)
-    return await run_in_threadpool(play, world, operation, request, body)
+        return carry_out(world, operation, request, body)
+    return await run_in_threadpool(carry_out, world, operation, request, body)
 
 
-def play(world: World, operation: Operation[Any], request: Request, body: bytes | Upload | None) -> Response:
+def carry_out(world: World, operation: Operation[Any], request: Request, body: bytes | Upload | None) -> Response:
     """Carry out one request in one transaction; raises Problem."""
     world.gate.check(request.headers, operation.scope)
     check_media_type(operation, request.headers)

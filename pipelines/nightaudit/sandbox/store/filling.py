@@ -14,7 +14,7 @@ import msgspec
 
 from nightaudit.errors import UsageError
 from nightaudit.files import PRIVATE
-from nightaudit.sandbox.store.drawn import DRAWN, with_invoices
+from nightaudit.sandbox.store.derived import DERIVED, with_invoices
 from nightaudit.sandbox.store.portfolio_types import checked
 from nightaudit.sandbox.store.records import Records
 from nightaudit.sandbox.store.tables import TABLES, ddl
@@ -152,7 +152,7 @@ def _as_shown(records: Records, collection: str, text: str, record: Json) -> str
 
 def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
     """Store texts unchanged, and the rows derived from them."""
-    drawn = DRAWN.get(collection)
+    derived = DERIVED.get(collection)
     key = f"'$.{TABLES[collection].key}'"
     # 'none' makes SQLite refuse a row without an integer id (type mismatch); for null it would assign an id.
     known = f"iif(json_type(?1, {key}) = 'integer', json_extract(?1, {key}), 'none')"
@@ -160,9 +160,9 @@ def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
     source = iter(texts)
     while batch := list(islice(source, _BATCH)):
         records.sql.executemany(statement, ((text,) for text in batch))
-        if drawn:
-            insert = f'INSERT INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
-            records.sql.executemany(insert, (row for text in batch for row in drawn.rows(text)))
+        if derived:
+            insert = f'INSERT INTO "{derived.collection}" (id, body) VALUES (?, ?)'
+            records.sql.executemany(insert, (row for text in batch for row in derived.rows(text)))
 
 
 def _load_generated(records: Records, options: SandboxOptions) -> None:

@@ -14,7 +14,7 @@ import msgspec
 
 from nightaudit.client.records.record import Record, kind_of
 from nightaudit.sandbox.store.complete import RECORDS
-from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.derived import DERIVED
 from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import decode, encode
 
@@ -110,8 +110,8 @@ def checked(collection: str, lines: Iterable[bytes]) -> Iterator[tuple[str, Any]
 def _key(record: Any, collection: str, ids: dict[str, set[int]]) -> Wrong:
     """Return what is wrong with the id of a record or of a row derived from it: not an integer, or not unique."""
     rows = [("", record, collection)]
-    if drawn := DRAWN.get(collection):
-        rows += [(f"{drawn.field}.", child, drawn.collection) for child in record.get(drawn.field) or ()]
+    if derived := DERIVED.get(collection):
+        rows += [(f"{derived.field}.", child, derived.collection) for child in record.get(derived.field) or ()]
     for prefix, row, name in rows:
         key, known = TABLES[name].key, ids.setdefault(name, set())
         value = row.get(key)

@@ -6,7 +6,7 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.store.complete import RECORDS, completed
-from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.derived import DERIVED
 from nightaudit.sandbox.store.tables import SHARED_SEQUENCES, TABLES, column
 from nightaudit.sandbox.wire import Json, decode, encode
 
@@ -99,10 +99,10 @@ class Records:
         self.sql.execute(
             f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)', (record[TABLES[collection].key], text)
         )
-        self._delete_drawn(collection, record[TABLES[collection].key])
-        if drawn := DRAWN.get(collection):
-            insert = f'INSERT OR REPLACE INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
-            self.sql.executemany(insert, drawn.rows(text))
+        self._delete_derived(collection, record[TABLES[collection].key])
+        if derived := DERIVED.get(collection):
+            insert = f'INSERT OR REPLACE INTO "{derived.collection}" (id, body) VALUES (?, ?)'
+            self.sql.executemany(insert, derived.rows(text))
         return record
 
     def whole(self, collection: str, record: Json) -> Json:
@@ -119,12 +119,12 @@ class Records:
     def delete(self, collection: str, record_id: int) -> None:
         """Delete a record and the rows derived from it; its id is not assigned again."""
         self._remember(collection, self.last_id(collection))
-        self._delete_drawn(collection, record_id)
+        self._delete_derived(collection, record_id)
         self.sql.execute(f'DELETE FROM "{collection}" WHERE id = ?', (record_id,))
 
-    def _delete_drawn(self, collection: str, record_id: int) -> None:
-        if drawn := DRAWN.get(collection):
-            self.sql.execute(f'DELETE FROM "{drawn.collection}" WHERE "{drawn.parent}" = ?', (record_id,))
+    def _delete_derived(self, collection: str, record_id: int) -> None:
+        if derived := DERIVED.get(collection):
+            self.sql.execute(f'DELETE FROM "{derived.collection}" WHERE "{derived.parent}" = ?', (record_id,))
 
 
 def _without_stamps(value: Any, *, keep_created: bool = False) -> Any:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.amounts import money
+from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal
 from nightaudit.sandbox.portfolio.living import desk, ledger
-from nightaudit.sandbox.portfolio.living.thaw import RESIDENTIAL_FROM, amount
-from nightaudit.sandbox.portfolio.play import chance, iso, money, ordinal, spread
+from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.randomness import chance, spread
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.living.life import Life

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.amounts import money, part
 from nightaudit.sandbox.portfolio.billing import WHOLE
+from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, ordinal, stamp
 from nightaudit.sandbox.portfolio.estate import SHORT
-from nightaudit.sandbox.portfolio.living import ledger, thaw
-from nightaudit.sandbox.portfolio.living.thaw import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.living import from_records, ledger
+from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount
 from nightaudit.sandbox.portfolio.model import NOT_COMING, Invoice, Line
-from nightaudit.sandbox.portfolio.play import add_months, chance, iso, money, ordinal, part, pick, spread, stamp
+from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
 from nightaudit.sandbox.portfolio.timeline import RENEWALS
 
 if TYPE_CHECKING:
@@ -173,19 +175,19 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
     room, whole = life.room(stay), percent == WHOLE
     if room is None:
         return
-    model = thaw.stay(stay, room)
+    model = from_records.stay(stay, room)
     lines = []
     for extra_id, billed in list(life.billed[stay["roomStayId"]].items()):
         if (billed.net or billed.tax) and (whole or not extra_id):
             net, tax = -part(billed.net, percent, 100), -part(billed.tax, percent, 100)
-            code = life.codes.get(billed.code, thaw.NO_TAX)
+            code = life.codes.get(billed.code, from_records.NO_TAX)
             begin, end = start or ordinal(stay["startDate"]), ordinal(stay["endDate"])
             lines.append(Line(model, "Credit", begin, end, 1, net, net, tax, code, life.extras.get(extra_id)))
     if sum(line.net + line.tax for line in lines) >= 0:
         return
     bills = [life.invoices[number] for number in sorted(life.invoices_of[stay["roomStayId"]])]
     bills = [bill for bill in bills if bill["status"] == "POSTED" and bill.get("invoiceType") != "CREDIT_NOTE"]
-    invoice = Invoice(thaw.booking(booking, room.building), life.day, life.day, lines)
+    invoice = Invoice(from_records.booking(booking, room.building), life.day, life.day, lines)
     note = ledger.issue(life, booking, invoice, balances=bills[-1] if bills else None)
     if bills:
         usable = min(amount(bills[-1], "outstandingAmount"), -amount(note, "outstandingAmount"))

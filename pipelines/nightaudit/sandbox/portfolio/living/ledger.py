@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import ledger_shapes
+from nightaudit.sandbox.portfolio.amounts import part
 from nightaudit.sandbox.portfolio.billing import RENT_AHEAD
-from nightaudit.sandbox.portfolio.living import thaw
+from nightaudit.sandbox.portfolio.calendar_days import iso, next_month, ordinal, stamp
+from nightaudit.sandbox.portfolio.living import from_records
+from nightaudit.sandbox.portfolio.living.from_records import NO_TAX, RESIDENTIAL_FROM, amount, nearest
 from nightaudit.sandbox.portfolio.living.life import payer
-from nightaudit.sandbox.portfolio.living.thaw import NO_TAX, RESIDENTIAL_FROM, amount, nearest
 from nightaudit.sandbox.portfolio.model import Booking, Invoice, Line, Person, Receipt
-from nightaudit.sandbox.portfolio.play import chance, iso, next_month, ordinal, part, spread, stamp
+from nightaudit.sandbox.portfolio.randomness import chance, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,10 +40,10 @@ def bill(life: Life, booking: Json, stay: Json, start: int, end: int) -> None:
     room = life.room(stay)
     if room is None:
         return
-    lines = [line for line in _lines(life, stay, thaw.stay(stay, room), start, end) if line.net or line.tax]
+    lines = [line for line in _lines(life, stay, from_records.stay(stay, room), start, end) if line.net or line.tax]
     due = max(life.day, start) + (30 if booking.get("companyId") else 0)
     if lines:
-        issue(life, booking, Invoice(thaw.booking(booking, room.building), life.day, due, lines))
+        issue(life, booking, Invoice(from_records.booking(booking, room.building), life.day, due, lines))
 
 
 def _lines(life: Life, stay: Json, model: Stay, start: int, end: int) -> Iterator[Line]:
@@ -98,7 +100,7 @@ def post_drafts(life: Life) -> None:
 
 def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> None:
     """Allocate a receipt, or a credit note when `source` is given, to an invoice."""
-    home = next(iter(life.buildings.values()), thaw.building({"id": 0}, 1))
+    home = next(iter(life.buildings.values()), from_records.building({"id": 0}, 1))
     key = life.run.next("financialAllocations")
     booking = Booking(0, home, Person(0, "", "", 0, ""), day, 0, 0, None)
     record = ledger_shapes.allocation(Receipt(booking, day, cents, None, id=key), life.world)

@@ -6,10 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from nightaudit.sandbox.portfolio.amounts import money
+from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal, stamp
 from nightaudit.sandbox.portfolio.estate import Run, World
-from nightaudit.sandbox.portfolio.living import thaw
+from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.model import TAKING
-from nightaudit.sandbox.portfolio.play import dice, iso, money, ordinal, stamp
+from nightaudit.sandbox.portfolio.randomness import dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -138,18 +140,18 @@ class Life:
             organisations.setdefault(invoice.get("currencyCode") or "", invoice.get("organisationId") or 1)
             if len(organisations) == len({record.get("currencyCode") for record in buildings}):
                 break
-        self.codes = {record["id"]: thaw.tax_code(record) for record in read("taxCodes")}
-        self.extras = {record["id"]: thaw.add_on(record, self.codes) for record in read("extras")}
+        self.codes = {record["id"]: from_records.tax_code(record) for record in read("taxCodes")}
+        self.extras = {record["id"]: from_records.add_on(record, self.codes) for record in read("extras")}
         names = {record["id"]: record.get("name") or "" for record in read("unitTypes")}
         self.buildings = {
-            record["id"]: thaw.building(record, organisations.get(record.get("currencyCode") or "", 1))
+            record["id"]: from_records.building(record, organisations.get(record.get("currencyCode") or "", 1))
             for record in buildings
         }
         self.units: dict[int, Unit] = {}
         for record in read("units"):
             home = self.buildings.get(record.get("buildingId") or 0)
             if home:
-                self.units[record["id"]] = thaw.unit(record, home, names.get(record.get("unitTypeId") or 0, ""))
+                self.units[record["id"]] = from_records.unit(record, home, names.get(record.get("unitTypeId") or 0, ""))
         self.rates = {
             (record.get("unitTypeId") or 0, record.get("rateType") or ""): (
                 record["id"],
@@ -172,13 +174,13 @@ class Life:
             taking = (*TAKING, "ENQUIRY") if (booking.get("holdUntil") or "") > iso(self.day + 1) else TAKING
             for stay in booking.get("roomStays") or []:
                 stay["unit"] = stay.get("unit") or {}
-                days = thaw.days_of(stay)
+                days = from_records.days_of(stay)
                 if days is None:
                     continue
                 start, end = days
                 unit_id = stay["unit"].get("id")
                 if end > start and stay["roomStayStatus"] in TAKING:
-                    net, tax = thaw.amount(stay, "netAmount"), thaw.amount(stay, "vatAmount")
+                    net, tax = from_records.amount(stay, "netAmount"), from_records.amount(stay, "vatAmount")
                     if net > 0:
                         self.nightly[unit_id or 0] = (net // (end - start), tax // (end - start), start)
                 if end < oldest:
@@ -202,7 +204,11 @@ class Life:
             if not invoice.get("status"):
                 continue
             done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")
-            if not done or thaw.amount(invoice, "outstandingAmount") or invoice.get("bookingId") in self.bookings:
+            if (
+                not done
+                or from_records.amount(invoice, "outstandingAmount")
+                or invoice.get("bookingId") in self.bookings
+            ):
                 self.invoices[invoice["id"]] = invoice
                 self.count(invoice)
         self.allocations: dict[int, tuple[str, Json]] = {}
@@ -218,13 +224,13 @@ class Life:
                 continue
             self.invoices_of[item["roomStayId"]].add(invoice["id"])
             billed = self.billed[item["roomStayId"]][item.get("extraId") or 0]
-            billed.net += thaw.amount(item, "totalNet")
-            billed.tax += thaw.amount(item, "totalTax")
+            billed.net += from_records.amount(item, "totalNet")
+            billed.tax += from_records.amount(item, "totalTax")
             billed.code = item.get("taxCodeId") or 0
             if item.get("chargeTo"):
                 billed.until = max(billed.until, ordinal(item["chargeTo"]))
 
     def owe(self, invoice: Json, allocated: int) -> None:
         """Reduce the outstanding amount of an invoice by an allocated amount."""
-        invoice["outstandingAmount"] = money(thaw.amount(invoice, "outstandingAmount") - allocated)
+        invoice["outstandingAmount"] = money(from_records.amount(invoice, "outstandingAmount") - allocated)
         self.save("salesInvoices", invoice)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names, shapes, tasks
+from nightaudit.sandbox.portfolio.amounts import part, tax_on
+from nightaudit.sandbox.portfolio.calendar_days import add_months, month_of
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY
-from nightaudit.sandbox.portfolio.living.thaw import nearest
+from nightaudit.sandbox.portfolio.living.from_records import nearest
 from nightaudit.sandbox.portfolio.model import Booking, Line, Person, Stay
-from nightaudit.sandbox.portfolio.play import add_months, chance, fate, month_of, part, pick, spread, tax_on
+from nightaudit.sandbox.portfolio.randomness import chance, fate, pick, spread
 from nightaudit.sandbox.portfolio.sales import DIRECT, LEISURE, OTA, PORTAL, RESIDENT, WEB
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, MAINTENANCE, MONTH_NIGHTS, SEASON, TERMS, lead
 

@@ -18,7 +18,7 @@ _children = msgspec.json.Decoder(list[dict[str, msgspec.Raw]] | None)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Derived:
     """A collection that is derived from a list field of a parent record.
 
     collection  name of the derived collection
@@ -52,9 +52,9 @@ _BOOKING_FIELDS = (
     "createdDate",
     "lastModifiedDate",
 )
-DRAWN = {
-    "bookings": Drawn("roomStays", "roomStays", "bookingId", "roomStayId", _BOOKING_FIELDS),
-    "salesInvoices": Drawn("salesInvoiceItems", "salesInvoiceItems", "salesInvoiceId", "id"),
+DERIVED = {
+    "bookings": Derived("roomStays", "roomStays", "bookingId", "roomStayId", _BOOKING_FIELDS),
+    "salesInvoices": Derived("salesInvoiceItems", "salesInvoiceItems", "salesInvoiceId", "id"),
 }
 
 

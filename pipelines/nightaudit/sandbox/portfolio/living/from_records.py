@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.sandbox.portfolio.amounts import cents_of
+from nightaudit.sandbox.portfolio.calendar_days import ordinal
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Extra, Unit, UnitType
 from nightaudit.sandbox.portfolio.model import Booking, Person, Stay
 from nightaudit.sandbox.portfolio.places import KINDS, TEST_BUILDING, City, Country, TaxCode
-from nightaudit.sandbox.portfolio.play import cents_of, ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -26,7 +26,7 @@ _NUMBER = re.compile(rb":-?\d+(\.\d+)?(?=[,}\]])")
 _PIECES = 20
 
 
-class Faulty:
+class FaultMiddleware:
     """ASGI middleware: produces a fault for each request that one strikes, and passes all other requests on."""
 
     def __init__(self, app: ASGIApp, world: World) -> None:
