@@ -12,6 +12,7 @@ from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
 if TYPE_CHECKING:
     from random import Random
 
+# What an activity type means is not shown: assumed 2 is a refurbishment, any other block an out-of-order unit.
 MAINTENANCE, REFURBISHMENT = 1, 2
 SEASON = (0, 0.72, 0.78, 0.9, 1.0, 1.1, 1.18, 1.25, 1.22, 1.15, 1.05, 0.88, 0.85)
 # Chance of an arrival on Monday .. Sunday, relative to an average day: city breaks and business trips.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox.lists.filters import date_of
 from nightaudit.sandbox.portfolio.model import TAKING
+from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
 from nightaudit.sandbox.problem import conflict, invalid
 from nightaudit.sandbox.rules.registry import Answer, rule
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 DEFAULT_DAYS = 365
 TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
  AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
-# What an activity type means is not shown: assumed 2 is a refurbishment, any other block an out-of-order unit.
-REFURBISHMENT = 2
 FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
 Span = tuple[str, str, str]
 

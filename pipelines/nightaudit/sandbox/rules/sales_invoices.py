@@ -43,33 +43,17 @@ def create_invoice(call: Call) -> Answer:
     check_new(call, body, booking)
     number = call.records.next_id("salesInvoices")
     items = [new_item(call, item) | {"salesInvoiceId": number} for item in body.get("salesInvoiceItems") or []]
-    net, tax = (
-        cents(sum((item[name] for item in items), ZERO) if items else body.get(name), name)
-        for name in ("totalNet", "totalTax")
-    )
-    gross = cents(net + tax, "totalGross")
-    if body.get("invoiceType") == "CREDIT_NOTE" and gross > 0:
-        raise invalid(
-            "salesInvoiceItems", f"The amounts of a credit note must be negative; the total of this one is {gross}."
-        )
-    today = call.world.clock.today().isoformat()
-    defaults: Json = {"invoiceType": "INVOICE", "invoiceDate": today, "currencyCode": booking.get("currencyCode")}
-    defaults |= (paid_by := payer(body, booking))
-    defaults |= {"customFields": [], "integrationIdentifiers": [], "balancedInvoiceNumbers": None}
-    own = {
-        "id": number,
-        "status": FIRST_STATUS,
-        "salesInvoiceItems": items,
-        "totalNet": net,
-        "totalTax": tax,
-        "totalGross": gross,
-        "outstandingAmount": gross,
-        "exportStatus": "PENDING",
-        "externalId": None,
-        "exportedDate": None,
-        "postedDate": None,
-        "voidedDate": None,
+    paid_by = payer(body, booking)
+    defaults: Json = paid_by | {
+        "invoiceType": "INVOICE",
+        "invoiceDate": call.world.clock.today().isoformat(),
+        "currencyCode": booking.get("currencyCode"),
+        "balancedInvoiceNumbers": None,
+        "customFields": [],
+        "integrationIdentifiers": [],
     }
+    own = {"id": number, "status": FIRST_STATUS, "salesInvoiceItems": items, **totals(body, items)}
+    own |= {"exportStatus": "PENDING"} | dict.fromkeys(("externalId", "exportedDate", "postedDate", "voidedDate"))
     given = {name: value for name, value in body.items() if value is not None}
     if "financeAccount" not in given:
         given["financeAccount"] = account_of(call, paid_by)
@@ -80,6 +64,19 @@ def create_invoice(call: Call) -> Answer:
         numbers = [*(booking.get("salesInvoices") or []), number]
         call.records.put("bookings", call.changed(booking, {"salesInvoices": numbers}))
     return invoice
+
+
+def totals(body: Json, items: list[Json]) -> Json:
+    """Return the amounts of a new invoice: the sums of its items, or without items those of the body. Raises Problem 400."""
+    net, tax = (
+        cents(sum((item[name] for item in items), ZERO) if items else body.get(name), name)
+        for name in ("totalNet", "totalTax")
+    )
+    gross = cents(net + tax, "totalGross")
+    if body.get("invoiceType") == "CREDIT_NOTE" and gross > 0:
+        reason = f"The amounts of a credit note must be negative; the total of this one is {gross}."
+        raise invalid("salesInvoiceItems", reason)
+    return {"totalNet": net, "totalTax": tax, "totalGross": gross, "outstandingAmount": gross}
 
 
 def check_new(call: Call, body: Json, booking: Json) -> None:

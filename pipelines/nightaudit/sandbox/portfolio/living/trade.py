@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names, shapes, tasks
-from nightaudit.sandbox.portfolio.amounts import part, tax_on
+from nightaudit.sandbox.portfolio.amounts import tax_on
 from nightaudit.sandbox.portfolio.calendar_days import add_months, month_of
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY
 from nightaudit.sandbox.portfolio.living.from_records import nearest
@@ -79,7 +79,7 @@ def _price(life: Life, stay: Stay) -> None:
     stay.original = stay.nightly = max(0, round(net * season * (0.95 + 0.1 * life.rng.random()) / 50) * 50)
     code = nearest(life.codes.values(), net, tax)
     nights = max(1, stay.end - stay.start)
-    whole = part(stay.nightly, nights, 1)
+    whole = stay.nightly * nights
     stay.lines = [
         Line(stay, "Accommodation", stay.start, stay.end, 1, whole, whole, tax_on(whole, code.basis_points), code)
     ]
