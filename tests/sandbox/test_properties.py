@@ -76,7 +76,8 @@ def test_a_unit_sent_back_with_a_change_shows_it(api: Api) -> None:
 
 def test_a_unit_sent_back_keeps_no_group_that_its_link_leaves(api: Api) -> None:
     """It was shown to be opened by a group that had been linked to another unit since."""
-    api.call(Units.update, 1, body=api.get(Units.get, 1))
+    api.call(Units.update, 1, body=api.get(Units.get, 1) | {"accessGroups": []})
+    assert [1] == [group["id"] for group in api.rows(Units.list)[0]["accessGroups"]], "as the unit by id shows"
     api.call(UnitAccessGroups.update, body={"id": 1, "unit": {"id": 2}, "accessGroup": {"id": 1}})
     assert [[], [1]] == [[group["id"] for group in api.rows(Units.access_groups, unit)] for unit in (1, 2)]
     own = [{"id": 2, "name": "Cleaners"}]
@@ -87,7 +88,8 @@ def test_a_unit_sent_back_keeps_no_group_that_its_link_leaves(api: Api) -> None:
 
 def test_a_unit_is_answered_as_it_is_read(api: Api) -> None:
     """A client takes the unit's type out of the answer, as it does out of the unit by id."""
-    made = api.call(Units.create, body=UNIT).json()
+    made = api.call(Units.create, body=UNIT | {"accessGroups": [{"id": 99, "name": "Nobody"}]}).json()
+    assert [] == made["accessGroups"], "groups are linked, by their own operation"
     assert {"id": UNIT["unitTypeId"], "name": api.get(UnitTypes.get, UNIT["unitTypeId"])["name"]} == made["unitType"]
     assert made == api.get(Units.get, made["id"])
     changed = api.call(Units.update, 1, body=api.get(Units.get, 1) | {"bookable": False}).json()

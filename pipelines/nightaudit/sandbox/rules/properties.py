@@ -128,7 +128,8 @@ def unit_in_detail(call: Call, unit: Json) -> Json:
 def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
     """Return the unit of the request, with what is derived: building's name and type. Raises Problem 400 or 404.
 
-    `name` is the `unitName` unless it says something else, and `publish` is `bookable` unless given.
+    `name` is the `unitName` unless it says something else, and `publish` is `bookable` unless given. `accessGroups` are not taken
+    from the request: links of the unit to groups say which they are (not shown: assumed).
     """
     check_references(call, body, before)
     first, last = body.get("availableFrom"), body.get("availableTo")
@@ -136,7 +137,7 @@ def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
         raise invalid("availableTo", "availableTo is before availableFrom.")
     building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
     kind = call.records.get("unitTypes", body["unitTypeId"]) or {}
-    own = {name: value for name, value in body.items() if value is not None}
+    own = {name: value for name, value in body.items() if value is not None and name != "accessGroups"}
     if before is not None and own.get("name") == before.get("unitName"):
         own.pop("name", None)
     derived = {"buildingName": building.get("name"), "unitType": {"id": kind.get("id"), "name": kind.get("name")}}
@@ -169,14 +170,10 @@ def update_place(call: Call, before: Json, unit: Json) -> None:
 def update_unit(call: Call) -> Answer:
     """Replace a unit; update its name in its links and stays, and its building and type in its stays and contracts.
 
-    A client may send back derived fields that it read. So `name` is dropped where it equals the old `unitName`, and
-    `accessGroups` where the unit has links: both are derived again.
+    A client may send back a derived `name` that it read. So it is derived again where it equals the old `unitName`.
     """
     before = call.need("units", call.ids[0], "unit")
-    body = check_unit(call, call.body, before)
-    if linked_groups(call, before):
-        body.pop("accessGroups", None)
-        body |= {"accessGroups": before["accessGroups"]} if "accessGroups" in before else {}
+    body = check_unit(call, call.body, before) | {"accessGroups": access_groups_of(call, before)}
     rename_in_links(call, "unit", before["id"], body["unitName"])
     if body["unitName"] != before.get("unitName"):
         show_in_stays(call, "id", before["id"], {"name": body["unitName"]})
