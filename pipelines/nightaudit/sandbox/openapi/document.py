@@ -39,7 +39,7 @@ _REASONS = {
     "401": "The credentials are missing, wrong or expired.",
     "403": "The token lacks the scope.",
     "404": "The record does not exist.",
-    "409": "The record was changed by someone else.",
+    "409": "The record was changed by someone else, or the unit is taken.",
     "415": "The Content-Type of the body is not JSON.",
 }
 

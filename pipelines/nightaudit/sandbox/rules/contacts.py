@@ -58,15 +58,15 @@ def show_in_stays(call: Call, contact_id: int) -> None:
     """Update the contact's name and address in the room stays of their bookings."""
     who = booking_contact(call, {"bookingContactId": contact_id})
     now = call.world.clock.stamp()
+    fresh = {"bookingContact": who, "lastModifiedDate": now}
+
+    def is_stale(stay: Json) -> bool:
+        shown = stay.get("bookingContact") or {}
+        return bool(shown.get("id") == contact_id and shown != who)
+
     for booking in call.records.where("bookings", "bookingContactId", contact_id):
         stays = booking.get("roomStays") or []
-        was = [stay.get("bookingContact") or {} for stay in stays]
-        after = [
-            stay | {"bookingContact": who, "lastModifiedDate": now}
-            if old != who and old.get("id") == contact_id
-            else stay
-            for stay, old in zip(stays, was, strict=True)
-        ]
+        after = [stay | fresh if is_stale(stay) else stay for stay in stays]
         if after != stays:
             call.records.put("bookings", booking | {"roomStays": after, "lastModifiedDate": now})
 

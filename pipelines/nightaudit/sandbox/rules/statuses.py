@@ -32,7 +32,7 @@ MOVES = {
 def update_statuses(call: Call) -> Answer:
     """Set one status for all room stays of a booking, or one for each room stay named (the body is not shown: assumed).
 
-    Raises Problem 409 for a unit that is taken on one of the nights.
+    A hold ends when no room stay is an ENQUIRY any more. Raises Problem 409 for a unit that is taken on one of the nights.
     """
     booking = call.need("bookings", call.ids[0], "booking")
     stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
