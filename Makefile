@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 SPARK := .venv-spark
 SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 	sys.exit((*sys.version_info[:2], *platform.uname()[::4]) != (3, 11, "Linux", "x86_64"))' && echo session || echo no-session)
-WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
+WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
 .PHONY: demo test lint types sql format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
@@ -18,13 +18,13 @@ $(STAMP): requirements.lock pyproject.toml
 	@echo "Preparing $(VENV) (once; about a minute)"
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
-		VIRTUAL_ENV=$(VENV) uv pip sync --quiet --compile-bytecode requirements.lock && \
+		VIRTUAL_ENV=$(VENV) uv pip sync --quiet requirements.lock && \
 		VIRTUAL_ENV=$(VENV) uv pip install --quiet --no-deps --no-build-isolation -e . ; \
 	elif ! $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
 		echo "This needs Python 3.11 or newer, which $(PYTHON) is not. Where another is installed: make PYTHON=python3.12 ..." >&2; exit 1; \
 	else \
 		$(PYTHON) -m venv $(VENV) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.lock && \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
 	fi
 	@touch $@
