@@ -118,6 +118,15 @@ def test_a_new_booking_has_the_currency_of_its_building_and_stays_with_amounts(a
     assert (None, None) == (made["roomStays"][0]["netAmount"], made["roomStays"][0]["vatAmount"])
 
 
+def test_a_booking_is_not_sold_at_a_rate_in_another_currency(api: Api) -> None:
+    """Its stays of two countries were added up in the currency of the first."""
+    dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
+    refusal = refused(create(api, dates | {"unitId": 1}, dates | {"unitTypeId": 2, "rateId": 2}, currencyCode="EUR"))
+    assert ("roomStays.rate.id", True) == (refusal["errors"][0]["field"], "GBP" in refusal["message"])
+    assert 200 == create(api, dates | {"unitId": 1}, currencyCode="EUR").status_code
+    assert 200 == create(api, dates | {"unitId": 1, "rateId": 1}, currencyCode=None).status_code
+
+
 def test_the_amounts_of_a_new_stay_are_money_that_can_be_priced(api: Api) -> None:
     """An amount that only the answer to `pricing` found too large could never be read again."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}

@@ -38,15 +38,26 @@ def create_booking(call: Call) -> Answer:
     stays = [stamped(call, new_room_stay(call, body, stay), created=True) for stay in body["roomStays"]]
     for stay in stays:
         stay |= {"bookingId": booking_id, "bookingReference": reference}
+    currency = body.get("currencyCode") or currency_of(call, stays)
+    check_rates(call, stays, currency)
     lists: Json = {"salesInvoices": [], "notes": [], "tags": [], "customFields": []}
     own = {"id": booking_id, "bookingReference": reference, "roomStays": stays, "salesInvoices": []}
-    own |= {"currencyCode": body.get("currencyCode") or currency_of(call, stays)}
-    own |= {"holdUntil": hold} if hold else {}
+    own |= {"currencyCode": currency} | ({"holdUntil": hold} if hold else {})
     booking = call.records.put("bookings", {"id": booking_id} | stamped(call, lists | body | own, created=True))
     for stay in stays if hold else ():
         check_free(call, stay)
     keep_notes(call, booking)
     return booking
+
+
+def check_rates(call: Call, stays: list[Json], currency: str | None) -> None:
+    """Raise Problem 400 for a stay at a rate in another currency than the booking's, whose amounts are in one (assumed)."""
+    for stay in stays:
+        rate = call.records.get("rates", (stay.get("rate") or {}).get("id")) or {}
+        if None not in (currency, rate.get("currencyCode")) and rate["currencyCode"] != currency:
+            raise invalid(
+                "roomStays.rate.id", f"Rate {rate['id']} is in {rate['currencyCode']}, the booking in {currency}."
+            )
 
 
 def hold_until(call: Call) -> str | None:
