@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.coverage import Coverage
+from nightaudit.load.walks.sorted_order import SortedOrder
 from nightaudit.load.walks.strategy import Strategy
 from nightaudit.load.walks.sweep import downwards, sweep
 
@@ -85,6 +86,7 @@ class BothWays(Strategy):
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         super().__init__(reader, tally, ahead, size)
         self._coverage, self._passes = Coverage(), _LastTwoPasses()
+        self._order = SortedOrder(reader, tally, size)
 
     def run(self) -> Iterator[Records]:
         """Yield the records, each once."""
@@ -101,6 +103,8 @@ class BothWays(Strategy):
                 last = window
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
+                if number == 0 and window.rows:
+                    self._order.note(window)
                 self._passes.add(window)
                 yield self._tally.take(window.records)
                 if number == 0 and window.offset == 0 and window.short and window.total == window.end:
@@ -110,7 +114,7 @@ class BothWays(Strategy):
                     raise Contradiction(
                         "The list has more than one page, and cannot be read in descending order.", "end"
                     )
-            if self._coverage.complete or self._passes.prove(self._tally):
+            if self._is_proven():
                 return
             quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
             if quiet == _QUIET:
@@ -118,6 +122,15 @@ class BothWays(Strategy):
         gaps = self._coverage.gaps()
         where = f", the first after id {gaps[0][0]}" if gaps else ""
         self.doubt = f"The page size is fixed, so records may be missing at {len(gaps)} page borders{where}."
+
+    def _is_proven(self) -> bool:
+        """Return whether the pages read so far prove the list. Raises Contradiction where sorting it leaves out records."""
+        if not self._coverage.complete:
+            return self._passes.prove(self._tally)
+        rows, total = len(self._tally.ids), self._tally.total_last
+        if total is None or total > rows:
+            self._order.check_unsorted(rows)
+        return True
 
     def _check_order(self, last: Window, window: Window, *, backwards: bool) -> None:
         """Read two neighbouring pages again, one directly after the other; raise Contradiction where they are still out of order.

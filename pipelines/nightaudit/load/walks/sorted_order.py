@@ -48,13 +48,8 @@ class SortedOrder:
         """
         if not self._windows:
             return
-        last, *_ = self._windows[-1]
         for index in {0, max(rows - 1, 0) // self._size}:
-            unmet = (
-                rank
-                for rank, key in self._reader.unsorted(index, self._size)
-                if rank <= last and not self._tally.has(key, rank)
-            )
+            unmet = (rank for rank, key in self._reader.unsorted(index, self._size) if not self._tally.has(key, rank))
             left_out = next(filter(self._is_left_out, islice(unmet, _MOST_LOOKED_UP)), None)
             if left_out is not None:
                 raise Contradiction(
@@ -62,8 +57,15 @@ class SortedOrder:
                 )
 
     def _is_left_out(self, rank: Any) -> bool:
-        """Return whether the window to which a record belongs does not show it when it is read again."""
-        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
+        """Return whether the window to which a record belongs does not show it when it is read again.
+
+        A record after all windows is left out where the last row of the list comes before it.
+        """
+        window = next(((index, size) for last, index, size in self._windows if last >= rank), None)
+        if window is None:
+            end = self._reader.read(0, 1, backwards=True)
+            return bool(end.ranks) and end.ranks[0] < rank
+        index, size = window
         there = self._reader.read(index, size)
         reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
         return reaches and rank not in there.ranks
