@@ -13,6 +13,7 @@ from nightaudit.settings import Settings
 
 Json = dict[str, Any]
 STATUSES = ("PENDING", "CONFIRMED", "CHECKED_OUT")
+Dated = Literal["hide pending", "show pending", "refused", "refused if far apart", "nothing", "busy"]
 
 
 @dataclass
@@ -22,13 +23,14 @@ class Service:
     undated   what is shown where no dates are asked for: all, or what ends in 2026
     counts    whether pages state totals
     counts_all  whether these count all records, also those that are not shown
-    dated     whether PENDING bookings are hidden, as without dates, or shown, or whether dates are refused, in part or always
+    dated     whether PENDING bookings are hidden, as without dates, or shown, or whether dates are refused, in part or always, or
+              nothing is shown between them, or the service is busy
     """
 
     undated: Literal["all", "of this year"] = "all"
     counts: bool = True
     counts_all: bool = False
-    dated: Literal["hide pending", "show pending", "refused", "refused if far apart"] = "hide pending"
+    dated: Dated = "hide pending"
     lists: dict[str, list[Json]] = field(default_factory=dict)
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:
@@ -40,6 +42,8 @@ class Service:
             self.dated == "refused" or (self.dated == "refused if far apart" and query.get("dateFrom", "1970") < "2000")
         ):
             exchange.json({"message": "too far apart"}, 400)
+        elif asks_dates and self.dated == "busy":
+            exchange.json({"message": "busy"}, 503, Retry_After="0")
         else:
             wanted = query.get("statuses")
             hidden = not (asks_dates and self.dated == "show pending")
@@ -48,6 +52,7 @@ class Service:
                 one
                 for one in self.lists[path]
                 if since <= one["endDate"] <= query.get("dateTo", "9999")
+                and not (asks_dates and self.dated == "nothing")
                 and (one["status"] == wanted if wanted else not (hidden and one["status"] == "PENDING"))
             ]
             page = asked_page(in_order(found, query), query)
@@ -114,3 +119,39 @@ def test_a_list_that_hides_no_dates_is_complete(
     service.dated, service.counts = dated, counts
     assert load_list(settings, stream).complete
     assert 90 == len(current(settings, stream))
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
+@pytest.mark.parametrize("dated", ["refused", "refused if far apart", "nothing", "busy"])
+@pytest.mark.parametrize("counts", [True, False])
+def test_what_dates_brought_before_is_not_gone_on_a_night_on_which_they_bring_nothing(
+    service: Service, settings: Settings, stream: str, dated: Dated, *, counts: bool
+) -> None:
+    """No operation answers for one payment, so that a complete walk would prove that it is gone."""
+    service.undated, service.counts = "of this year", counts
+    assert load_list(settings, stream).complete
+    service.dated = dated
+    for _ in range(2):
+        later = load_list(settings, stream)
+        assert (later.complete, later.gone, len(current(settings, stream))) == (False, 0, 90)
+    service.dated = "hide pending"
+    assert load_list(settings, stream).complete
+    service.undated, service.dated = "all", "refused"
+    assert load_list(settings, stream).complete, "nothing is lacking"
+    service.lists["/financialAllocations/salesPayments"].pop()
+    service.lists["/bookings"].pop()
+    for complete in (stream != "bookings", True):
+        assert complete is load_list(settings, stream).complete
+    assert 89 == len(current(settings, stream))
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_list_is_not_complete_where_a_busy_service_does_not_say_whether_it_hides_records(
+    service: Service, settings: Settings, *, counts: bool
+) -> None:
+    service.undated, service.counts, service.dated = "of this year", counts, "busy"
+    first = load_list(settings, "financial_allocations_sales_payments")
+    assert ("loaded", False, 45) == (first.outcome, first.complete, first.rows)
+    assert "Whether it hides records where no dates are asked for is not known: " in first.reason

@@ -170,13 +170,15 @@ class StreamReader:
         stored = len(changed.missing)
         walk = self._walk(behaviour, self._page, stored=stored)
         dates = self.stream.dates
-        both = self._also_between_dates(walk, dates, stored) if dates else walk
+        both = self._also_between_dates(walk, dates, changed) if dates else walk
         changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
         try:
             yield from changed.batches(both)
         finally:
             self.summary.certificate = certificate = both.certificate
         self.summary.complete = bool(certificate and certificate.complete)
+        if isinstance(both, BetweenDates):
+            self._behaviours.put_undated(self.name, hides=both.hides)
         self._behaviours.put(self.name, walk.behaviour, walk.hidden, walk.parameter, proven=self.summary.complete)
         self.summary.reason = certificate.reason if certificate else ""
         if self.summary.complete and not self.summary.rows and self._showed:
@@ -189,8 +191,12 @@ class StreamReader:
             )
         yield from self._deletions.batches(walk, changed.missing, stored)
 
-    def _also_between_dates(self, walk: CertifiedWalk, dates: DateFilters, stored: int) -> BetweenDates:
+    def _also_between_dates(self, walk: CertifiedWalk, dates: DateFilters, changed: Changed) -> BetweenDates:
         """Return this walk, and another one between dates if the list shows more records then."""
+        stored = len(changed.missing)
+
+        def hid_before() -> bool:
+            return bool(changed.missing) and self._behaviours.hides_undated(self.name)
 
         def hides_records() -> bool:
             found = walk.behaviour
@@ -209,7 +215,7 @@ class StreamReader:
         def new_walk(lister: Lister) -> CertifiedWalk:
             return self._walk(walk.behaviour, lister, stored=stored)
 
-        return BetweenDates(walk, hides_records, new_walk, self._page, dates)
+        return BetweenDates(walk, hid_before, hides_records, new_walk, self._page, dates)
 
     def _walk(self, behaviour: Behaviour, lister: Lister, *, stored: int) -> CertifiedWalk:
         """Return a walk of this stream's list: one that reads every status, where the list may hide some.

@@ -31,6 +31,7 @@ class _Kept(msgspec.Struct):
     hidden     the statuses that the list hides
     filters    the name of the list's status filter; an older release did not store it
     forgetful  the streams whose records change while their modified stamp stays the same
+    undated    the streams whose list was found to hide records where no dates are asked for
     unproven   the streams whose last full walk was not complete; an older release did not store them
     """
 
@@ -39,6 +40,7 @@ class _Kept(msgspec.Struct):
     hidden: dict[str, list[str]] = {}
     filters: dict[str, str] = {}
     forgetful: set[str] = set()
+    undated: set[str] = set()
     unproven: set[str] = set()
 
 
@@ -66,8 +68,8 @@ class Behaviours:
             for stream in streams:
                 for by_stream in (kept.behaviours, kept.hidden, kept.filters):
                     by_stream.pop(stream, None)
-                kept.forgetful.discard(stream)
-                kept.unproven.discard(stream)
+                for noted in (kept.forgetful, kept.undated, kept.unproven):
+                    noted.discard(stream)
 
     def get(self, stream: str) -> Behaviour | None:
         """Return how a stream's list behaves, None where no load has found out."""
@@ -116,6 +118,16 @@ class Behaviours:
         """Note that the stream's modified stamps cannot be trusted."""
         with self._lock:
             self._kept.forgetful.add(stream)
+
+    def hides_undated(self, stream: str) -> bool:
+        """Return whether a stream's list was found to hide records where no dates are asked for."""
+        with self._lock:
+            return stream in self._kept.undated
+
+    def put_undated(self, stream: str, *, hides: bool) -> None:
+        """Store whether a stream's list hides records where no dates are asked for."""
+        with self._lock:
+            (self._kept.undated.add if hides else self._kept.undated.discard)(stream)
 
     def save(self) -> None:
         """Write the file anew, atomically."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import Refused
+from nightaudit.errors import ApiError, Refused
 from nightaudit.load.walks.certificate import Certificate, digest
 from nightaudit.load.walks.undated import ALL
 
@@ -20,26 +20,35 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import CertifiedWalk
 
 _HIDES = "It hides records where no dates are asked for"
+_FULL = "Run a full load (--full), if it does not hide them any more."
 
 
 class BetweenDates:
-    """A walk of a list without dates and, where `hides_records`, another one between ALL dates; iterate it like a Walk.
+    """A walk of a list without dates and, where `hid_before` or `hides_records`, another one between ALL dates.
 
-    A record with dates is listed during the whole second walk, one without dates during the whole first. Each record comes once.
-    Afterwards `certificate` is that of both walks; it is not complete where the service refuses dates so far apart.
+    Iterate it like a Walk: each record comes once. A record with dates is listed during the whole second walk, one without dates
+    during the whole first.
+
+    hid_before     whether the walk lacks stored records, and an earlier one found that the list hides records
+    hides_records  whether it hides records now; raises ApiError
+
+    Afterwards `certificate` is that of both walks; it is not complete where the service refuses dates so far apart, or does not
+    answer whether the list hides records. `hides` says whether the second walk has shown that it does.
     """
 
     def __init__(
         self,
         walk: CertifiedWalk,
+        hid_before: Callable[[], bool],
         hides_records: Callable[[], bool],
         new_walk: Callable[[Lister], CertifiedWalk],
         lister: Lister,
         names: DateFilters,
     ) -> None:
-        self._walk, self._hides_records, self._new_walk = walk, hides_records, new_walk
-        self._lister, self._dates = lister, dict(zip(names, ALL, strict=True))
+        self._walk, self._hid_before, self._hides_records = walk, hid_before, hides_records
+        self._new_walk, self._lister, self._dates = new_walk, lister, dict(zip(names, ALL, strict=True))
         self._certificate: Certificate | None = None
+        self.hides = False
 
     @property
     def certificate(self) -> Certificate | None:
@@ -48,9 +57,15 @@ class BetweenDates:
 
     def __iter__(self) -> Iterator[Records]:
         yield from self._walk
-        if not self._hides_records():
+        self.hides = self._hid_before()
+        try:
+            if not (self.hides or self._hides_records()):
+                return
+        except ApiError as error:
+            self._doubt_first(f"Whether it hides records where no dates are asked for is not known: {error.message}")
             return
         met: set[Key] = set(self._walk.ids)
+        undated = len(met)
         dated, doubt = self._new_walk(self._dated), ""
         try:
             for records in dated:
@@ -58,11 +73,21 @@ class BetweenDates:
                 fresh = records.only([key not in met for key in records.keys])
                 met.update(fresh.keys)
                 yield fresh
+            if undated and not dated.ids:
+                doubt = f"{_HIDES}, and shows none between {ALL[0]} and {ALL[1]}. {_FULL if self.hides else ''}".strip()
+            elif met:
+                self.hides = len(met) > undated
         except Refused as error:
-            doubt = f"{_HIDES}, and dates far apart were refused: {error.message}"
+            doubt = f"{_HIDES}, and dates far apart were refused: {error.message} {_FULL if self.hides else ''}".strip()
         finally:
             if self._walk.certificate and dated.certificate:
                 self._certificate = _joined(self._walk.certificate, dated.certificate, met, doubt)
+
+    def _doubt_first(self, doubt: str) -> None:
+        """Make the certificate of the first walk one that is not complete."""
+        if first := self._walk.certificate:
+            reason = " ".join(filter(None, (first.reason, doubt)))
+            self._certificate = replace(first, complete=False, reason=reason)
 
     def _dated(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         return self._lister(page=page, size=size, sort=sort, **{**self._dates, **filters})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import ApiError, Refused
+from nightaudit.errors import ApiError, Refused, ServiceFailed
+from nightaudit.load.pages.lister import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,15 +50,13 @@ class Undated:
         self._total, self._selections = total, selections
 
     def hides_records(self, today: datetime.date) -> bool:
-        """Return whether the list hides records. Where requests fail, or the date filters are refused, the answer is no."""
+        """Return whether the list hides records. Where the date filters are refused, the answer is no. Raises ApiError."""
         try:
             if self._total is None or self._total > len(self._met):  # perhaps it counts the hidden records, too
                 return self._shows_others()
             return self._counts_more(self._total)
-        except Refused:
+        except ApiError:  # a service may also fail to answer for dates far apart
             return self._shows_others_far_from(today)
-        except ApiError:
-            return False
 
     def _between(self, first: str, last: str) -> dict[str, str]:
         return dict(zip(self._names, (first, last), strict=True))
@@ -104,6 +103,7 @@ class Undated:
                 found = self._first(dates)
                 if found and found.isdisjoint(self._met) and self._first(dates):
                     return True
-        except ApiError:
-            return False
+        except (Refused, ServiceFailed) as error:
+            if isinstance(error, ServiceFailed) and error.status != BROKEN:
+                raise
         return False
