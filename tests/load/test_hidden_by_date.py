@@ -155,3 +155,22 @@ def test_a_list_is_not_complete_where_a_busy_service_does_not_say_whether_it_hid
     first = load_list(settings, "financial_allocations_sales_payments")
     assert ("loaded", False, 45) == (first.outcome, first.complete, first.rows)
     assert "Whether it hides records where no dates are asked for is not known: " in first.reason
+
+
+def test_a_payment_that_has_become_too_old_for_the_list_is_not_gone(service: Service, settings: Settings) -> None:
+    """When the list was read completely nothing was hidden, and the payments are read newest first since."""
+    name, payments = "financial_allocations_sales_payments", service.lists["/financialAllocations/salesPayments"]
+    for one, payment in enumerate(payments):
+        payment |= {
+            "endDate": "2026-01-01",
+            "lastModifiedDate": f"2026-{9 - one // 28:02}-{28 - one % 28:02}T00:00:00Z",
+        }
+    assert load_list(settings, name).complete
+    del payments[70]
+    plain = load_list(settings, name)
+    assert plain.certificate is not None
+    assert ("newest first", True, 1) == (plain.certificate.tier, plain.complete, plain.gone)
+    payments[50]["endDate"], service.undated = "2025-12-31", "of this year"
+    later = load_list(settings, name)
+    assert (True, 0, 89) == (later.complete, later.gone, len(current(settings, name)))
+    assert "It hides records where no dates are asked for, so it was also read" in later.reason

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.changes.differing import Differing
+from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.walks.reasons import Lacking
 from nightaudit.load.walks.stamps import Unsuitable, modified_since, same_stamp, stamp_of
+from nightaudit.load.walks.undated import ALL
 
 if TYPE_CHECKING:
     import datetime
@@ -94,7 +96,7 @@ class Balance:
             stored = self._known.payloads(self._stream.name, sorted(unlisted))
             answers = self._answers(sorted(unlisted))
             asked = {answer.key for answer in answers}
-            for version in (*answers, *self._shown_absent(sorted(unlisted - asked))):
+            for version in (*answers, *self._shown_absent(sorted(unlisted - asked), totals.get(None, 0))):
                 self._apply_found(version, stored.get(version.key))
         for status, total in totals.items():
             count = self._counts[status]
@@ -109,17 +111,31 @@ class Balance:
                 f"the service did not say what happened to a record that is no longer listed: {error.message}"
             ) from error
 
-    def _shown_absent(self, keys: Iterable[str]) -> Iterator[Version]:
+    def _shown_absent(self, keys: Iterable[str], total: int) -> Iterator[Version]:
         """Yield tombstones of records that cannot be asked for by key and are absent from their place in the list.
 
-        Only for a list without an operation for one record and without hidden statuses.
+        Only for a list, of `total` rows, without an operation for one record and without hidden statuses.
         """
-        for key in keys if self._stream.get is None and self._stream.statuses is None else ():
+        cannot_be_asked_for = [*keys] if self._stream.get is None and self._stream.statuses is None else []
+        if cannot_be_asked_for:
+            self._require_no_more_by_date(total)
+        for key in cannot_be_asked_for:
             shown = self._windows[key]()
             self.requests += 1
             if shown:
                 because = f"{key} not between {shown}, which one page shows, {Lacking.NO_GET}"
                 yield Version(key, None, GONE + because)
+
+    def _require_no_more_by_date(self, total: int) -> None:
+        """Raise Unsuitable where the list may hide records unless dates are asked for: it counts more between dates far apart."""
+        if self._stream.dates is None:
+            return
+        self.requests += 1
+        dates = dict(zip(self._stream.dates, ALL, strict=True))
+        with unsuitable_where_refused():
+            dated = self._lister(page=self._behaviour.page_number(0), size=1, **dates).total_elements
+        if dated is None or dated > total:
+            raise Unsuitable("the list may hide records where no dates are asked for")
 
     def _apply(self, version: Version, before: Collection[str] | None) -> None:
         """Add a new, changed or gone record to the changes, and move the counts from the statuses `before` to its own.
