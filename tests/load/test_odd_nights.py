@@ -82,6 +82,23 @@ def test_lists_that_are_not_proven_are_read_once_more(service: Service, settings
     assert 3 == amounts(settings)["1/12"]
 
 
+def test_lists_that_are_never_proven_are_never_called_complete(service: Service, settings: Settings) -> None:
+    """Nor are they read again and again."""
+    invoices = invoiced(service, 1, 2)
+    service.more = 1
+    for count in (2, 2, 0, 0):
+        before = len(service.asked)
+        later = loaded(settings, INVOICES, ITEMS)[ITEMS]
+        asked = {path for path in service.asked[before:] if path.endswith("Items")}
+        assert (False, count) == (later.complete, len(asked))
+    assert "2 lists could not be proven complete when they were last read" == later.reason
+    service.more, invoices[0]["note"] = 0, "changed"
+    later = loaded(settings, INVOICES, ITEMS)[ITEMS]
+    assert (False, "1 lists could not be proven complete when they were last read") == (later.complete, later.reason)
+    service.lists["/salesInvoices"].pop()
+    assert loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+
+
 @pytest.mark.parametrize("now", [(100, 7), (100,)], ids=["the same", "one row less"])
 def test_below_a_record_that_comes_back_its_list_is_read_anew(
     service: Service, settings: Settings, now: tuple[int, ...]

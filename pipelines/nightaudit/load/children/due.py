@@ -22,6 +22,7 @@ class Due(NamedTuple):
 
     known      hashes of their current child rows, by parent and key
     put_off    how many more parents are due, and left for another run
+    unproven   how many parents are not due, although their list was not proven complete when it was last read
     witnesses  a few other parents with stored child rows
     """
 
@@ -30,6 +31,7 @@ class Due(NamedTuple):
     known: Mapping[str, Mapping[str, str]]
     put_off: int = 0
     witnesses: Sequence[str] = ()
+    unproven: int = 0
 
 
 def due_lists(
@@ -57,7 +59,7 @@ def due_lists(
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)
         witnesses = parents.witnesses(pending) if asked else []
-        yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses)
+        yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses, parents.unproven(newest + carried))
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:

@@ -19,18 +19,22 @@ class ChildOutcome:
 
     asked      number of lists to read
     put_off    number of lists that are due, too, and left for another run
+    unproven   number of lists that are not due, and were not proven complete when they were last read
     answered   whether any list was answered, by this load or an earlier one: then the tenant has such lists
     forbidden  the errors of lists that these credentials may not read
     failed     the errors of lists that could not be read
     proven     number of lists proven complete
     """
 
-    def __init__(self, summary: StreamSummary, *, asked: int, put_off: int, answered: bool, page_size: int) -> None:
+    def __init__(
+        self, summary: StreamSummary, *, asked: int, put_off: int, unproven: int, answered: bool, page_size: int
+    ) -> None:
         self.answered = answered
         self.forbidden: list[Forbidden] = []
         self.failed: list[ApiError] = []
         self.proven = 0
         self._summary, self._asked, self._put_off, self._page_size = summary, asked, put_off, page_size
+        self._unproven = unproven
         self._tally = Tally()
 
     def count(self, keys: Sequence[str]) -> None:
@@ -65,6 +69,8 @@ class ChildOutcome:
             reasons.append(f"postponed to later loads for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
         if unproven := asked - self.proven - len(forbidden) - len(failed):
             reasons.append(f"{unproven} lists could not be proven complete")
+        if self._unproven:
+            reasons.append(f"{self._unproven} lists could not be proven complete when they were last read")
         summary.complete, summary.reason = not reasons, "; ".join(reasons)
         summary.certificate = self._tally.certify(
             stream=summary.stream,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.request import NO_ID
 from nightaudit.load.children.embedded import embeds
-from nightaudit.load.children.pending import AGAIN, CARRIED, Pending
+from nightaudit.load.children.pending import AGAIN, CARRIED, UNPROVEN, Pending
 from nightaudit.load.earlier.index import has, texts
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.streams.table import ROLLING_DAYS
@@ -36,7 +36,7 @@ with parents as (
     select parent_key, version, version || '/' || {turn} as token, valid_from, carried from parents
     where not regexp_full_match(parent_key, $no_id)
 ), reads as (
-    select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
+    select parent_key, replace(token, '{UNPROVEN}', '') as token_read, read_at from raw.child_reads where stream = $child
 ), unanswered as (
     select parent_key, token as in_vain, asked_at as in_vain_at from raw.child_unanswered where stream = $child
 ), due as materialized (
@@ -101,6 +101,7 @@ class Parents:
         self._flat = is_flat(connection, child.parent)
         self._index = index(child.parent)
         self._carries = embeds(connection, self._index, child, today)
+        self._current = f"select record_key from raw.{child.parent} where {CURRENT}"
 
     def due(self, most: int | None = None, *, others: int = 0) -> tuple[int, list[Pending]]:
         """Return how many parents are due, and the first of them.
@@ -127,6 +128,7 @@ class Parents:
             per_parent="group by 1" if self._flat else "",
             turn=turn,
             AGAIN=AGAIN,
+            UNPROVEN=UNPROVEN,
             # A number, with which DuckDB sorts no more rows than these. One row at least, because it has the count.
             limit="(from counted) + $others" if most is None else max(1, most),
         )
@@ -148,15 +150,24 @@ class Parents:
 
         The parent must be a current record, except where bookings come as room stays: then a booking has no row of its own.
         """
-        current = f"select record_key from raw.{self._child.parent} where {CURRENT}"
         found = self._connection.execute(
             f"""select parent_key from raw.{self._child.name}
                 where {CURRENT} and parent_key not in (select unnest($1))
-                    and ($2 or parent_key in ({current}))
+                    and ($2 or parent_key in ({self._current}))
                 group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
             [[parent.parent_key for parent in pending], self._flat, self._today.isoformat()],
         )
         return [parent for (parent,) in found.fetchall()]
+
+    def unproven(self, pending: list[Pending]) -> int:
+        """Return how many other parents than these there are whose list was not proven complete when it was last read."""
+        [(count,)] = self._connection.execute(
+            f"""select count(*) from raw.child_reads
+                where stream = $1 and ends_with(token, $2) and parent_key not in (select unnest($3))
+                    and ($4 or parent_key in ({self._current}))""",
+            [self._child.name, UNPROVEN, [parent.parent_key for parent in pending], self._flat],
+        ).fetchall()
+        return int(count)
 
     def child_hashes(self, pending: list[Pending]) -> dict[str, dict[str, str]]:
         """Return the hashes of the current child rows, by parent and key, of these parents."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 AGAIN = "/again"
 """Suffix of the token of a list that the next load has to read once more."""
+UNPROVEN = "/unproven"
+"""Suffix of the token of a list that was read twice, and neither time proven complete: it is not read again for that alone."""
 CARRIED = "carried/"
 """Prefix of the token of a list that the parent's record is believed to embed."""
 

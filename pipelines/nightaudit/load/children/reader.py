@@ -16,7 +16,7 @@ from nightaudit.load.batch import RawBatch
 from nightaudit.load.children.asking import Asking, ListAnswer
 from nightaudit.load.children.below import Below
 from nightaudit.load.children.outcome import ChildOutcome
-from nightaudit.load.children.pending import AGAIN
+from nightaudit.load.children.pending import AGAIN, UNPROVEN
 from nightaudit.load.children.showing import Showing
 from nightaudit.load.pages.rows import carried_rows, child_rows
 from nightaudit.load.pages.versions import GONE, payload_and_hash
@@ -81,6 +81,7 @@ class ChildReader:
             self.summary,
             asked=len(due.pending),
             put_off=due.put_off,
+            unproven=due.unproven,
             answered=answered,
             page_size=client.settings.page_size,
         )
@@ -217,6 +218,7 @@ class ChildReader:
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
         if again or answer.found or answer.proven:
             again |= not (answer.proven or answer.pending.again)
-            self._reads.append(replace(answer.pending, token=answer.pending.token + AGAIN * again))
+            mark = AGAIN if again else "" if answer.proven else UNPROVEN
+            self._reads.append(replace(answer.pending, token=answer.pending.token + mark))
         else:
             self._unanswered.append(answer.pending)
