@@ -52,17 +52,18 @@ def test_rows_of_one_id_and_without_ids_are_all_kept_and_do_not_change_from_load
 
 
 @pytest.mark.parametrize("longer", [False, True], ids=["alone", "beside a longer one"])
-@pytest.mark.parametrize("bare", [False, True], ids=["with totals", "bare"])
-def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_whole_list(
-    tmp_path: Path, *, bare: bool, longer: bool
+@pytest.mark.parametrize("shape", ["with totals", "bare", "paged"])
+def test_rows_that_read_alike_are_kept_at_their_places_where_one_page_is_the_whole_list(
+    tmp_path: Path, shape: str, *, longer: bool
 ) -> None:
-    """The same ones, whether or not another list shows that so many come in one page."""
+    """The same ones, whether or not another list shows that so many come in one page, or pages after it are empty."""
     alike = [{"name": "a"}, {"name": "b"}, {"name": "a"}]
 
     def respond(asked: Asked, exchange: Exchange) -> None:
         rows = alike if "/7/" in asked.path else [{"id": one} for one in range(9)]
-        told = {"totalElements": len(rows), "size": len(rows)}
-        exchange.json(rows if bare else {"content": rows, **told})
+        query, told = dict(asked.query), {"totalElements": len(rows), "size": len(rows)}
+        there = asked_page(rows, query)["content"] if shape == "paged" else rows
+        exchange.json(rows if shape == "bare" else {"content": there, **told})
 
     with Loopback(respond) as server:
         pending = [Pending(one, "") for one in (("6", "7") if longer else ("7",))]

@@ -63,9 +63,8 @@ class Below:
         ids = [child_id(row) for row in first.rows]
         key = _text if len(set(ids)) < len(ids) else _id_or_text
         behaviour = probe(lister, key, ceiling=size)
-        # Where each page is the complete list, rows of equal text are different rows: no row was met twice because it moved.
-        has_equal_rows = key is _text and not (behaviour.paged or behaviour.size_honoured)
-        walk = Walk(marking_lister if has_equal_rows else lister, key, behaviour, size=size, concurrency=1)
+        # A page is one answer, so no row stands on it twice because it moved: rows of equal text are different rows.
+        walk = Walk(marking_lister if key is _text else lister, key, behaviour, size=size, concurrency=1)
         rows = tuple(row.rstrip(_AGAIN) for batch in walk for _, row in batch)
         return rows, bool(walk.certificate and walk.certificate.complete)
 
