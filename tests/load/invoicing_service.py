@@ -21,12 +21,15 @@ class Service:
 
     answers  by path, in the place of a list: a status, `none` of its rows, or a `bare` array without any
     more     rows that the total of a list of items tells beyond those that come
+    down     which of the next requests for items are answered without rows, by number from 0
     """
 
     lists: dict[str, list[Json]] = field(default_factory=dict)
     single: dict[str, Json] = field(default_factory=dict)
     answers: dict[str, int | str] = field(default_factory=dict)
     more: int = 0
+    down: range = range(0)
+    asked_for_items: int = 0
     asked: list[str] = field(default_factory=list)
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:
@@ -44,7 +47,11 @@ class Service:
             exchange.json([])
             return
         status = query.get("status")
-        found = [] if answer == "none" else [one for one in self.lists[path] if status in {None, status_of(one)}]
+        is_down = "Items" in path and self.asked_for_items in self.down
+        self.asked_for_items += "Items" in path
+        found = (
+            [] if answer == "none" or is_down else [one for one in self.lists[path] if status in {None, status_of(one)}]
+        )
         number, size = int(query["page"]), int(query["size"])
         page = page_of(found[number * size : (number + 1) * size], number, len(found) + self.more * ("Items" in path))
         exchange.json(page | {"page": page["page"] | {"size": size}})

@@ -82,6 +82,27 @@ def test_lists_that_are_not_proven_are_read_once_more(service: Service, settings
     assert 3 == amounts(settings)["1/12"]
 
 
+@pytest.mark.parametrize(("down", "complete"), [(range(3), True), (range(2, 99), False)], ids=["at first", "at last"])
+def test_rows_below_records_stay_where_the_service_shows_none_for_a_moment(
+    service: Service,
+    settings: Settings,
+    down: range,
+    complete: bool,  # noqa: FBT001
+) -> None:
+    """One list answers three times without rows while others show theirs, before or after."""
+    invoices = invoiced(service, 1, 2, 3, 4)
+    one_by_one = settings.model_copy(update={"concurrency": 1})
+    loaded(one_by_one, INVOICES, ITEMS)
+    held = amounts(settings)
+    for invoice in invoices:
+        invoice["note"] = "changed"
+    service.asked_for_items, service.down = 0, down
+    later = loaded(one_by_one, INVOICES, ITEMS)[ITEMS]
+    assert (complete, 0, held) == (later.complete, later.gone, amounts(settings))
+    service.down = range(0)
+    assert loaded(one_by_one, INVOICES, ITEMS)[ITEMS].complete
+
+
 def test_lists_that_are_never_proven_are_never_called_complete(service: Service, settings: Settings) -> None:
     """Nor are they read again and again."""
     invoices = invoiced(service, 1, 2)

@@ -38,6 +38,11 @@ class ListAnswer:
     error: ApiError | None = None
 
     @property
+    def is_confirmed(self) -> bool:
+        """Whether an empty list is believed, because the record states so, too, or because the last load found the same."""
+        return self.pending.carried or self.pending.again
+
+    @property
     def failed(self) -> bool:
         """Whether a later request for the list may succeed."""
         return self.error is not None and not isinstance(self.error, Forbidden)

@@ -24,6 +24,7 @@ from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
@@ -112,7 +113,7 @@ class ChildReader:
                     batch = RawBatch(self.summary.walk_id)
                     carrying = [pending.parent_key for pending in chunk if pending.carried]
                     read = partial(self._read, self._records(carrying) if carrying else {})
-                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch)
+                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch, pool)
                     if batch.keys:
                         yield batch
                     if failure:
@@ -157,7 +158,7 @@ class ChildReader:
         except ApiError as error:
             return ListAnswer(pending, error=error)
 
-    def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch) -> NightauditError | None:
+    def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch, pool: Executor) -> NightauditError | None:
         """Add the answers to the batch; return the error that ends the stream, if any: answers before it are kept."""
         empty: list[ListAnswer] = []
         try:
@@ -177,17 +178,32 @@ class ChildReader:
                     empty.append(answer)
             if self._asking.in_vain:
                 return self._outcome.failed[-1]
-            for answer in empty:
+            for answer in self._asked_again(empty, pool):
                 self._take_empty(answer, batch)
         except (ApiError, ConfigurationError) as error:
             return error
         return None
 
+    def _asked_again(self, empty: Sequence[ListAnswer], pool: Executor) -> Iterator[ListAnswer]:
+        """Yield the answers for empty lists, of those that have stored rows a later one: the service may be down for a moment.
+
+        Where the service shows no rows of other lists by then, or does not answer, these lists are not proven to be empty.
+        """
+        emptied = [one.pending for one in empty if one.pending.parent_key in self._known and not one.is_confirmed]
+        still = emptied and self._showing.still()
+        later = dict(zip(emptied, pool.map(partial(self._read, {}), emptied), strict=True)) if still else {}
+        for answer in empty:
+            if answer.pending in later and not later[answer.pending].error:
+                yield later[answer.pending]
+            else:
+                yield replace(answer, proven=answer.pending not in emptied)
+
     def _take_empty(self, answer: ListAnswer, batch: RawBatch) -> None:
-        """Add an empty list: as proven when other lists show rows or the last load found it empty, too, else as unproven."""
-        confirmed = answer.pending.carried or answer.pending.again
-        if confirmed or self._showing.rows():
-            self._take(answer, batch, again=self._twice and not confirmed)
+        """Add a list that was empty: as proven where others show rows or the last load found it empty, too, else as unproven."""
+        if answer.rows:
+            self._take(answer, batch)
+        elif answer.proven and (answer.is_confirmed or self._showing.rows()):
+            self._take(answer, batch, again=not answer.is_confirmed and self._twice)
         else:
             self._take(replace(answer, proven=False), batch, again=True)
 
@@ -196,7 +212,7 @@ class ChildReader:
         self._outcome.answered |= answer.found
         self._outcome.proven += answer.proven
         if answer.found and answer.rows:
-            self._showing.sees()
+            self._showing.sees(answer.pending.parent_key)
             if self._holds_none and answer.pending.carried:  # of the few that were requested (`embedded.embeds`)
                 self.summary.reason = (
                     "the records no longer contain their child rows, but the child lists have them: the next load requests"

@@ -25,12 +25,17 @@ class Showing:
     ) -> None:
         self._below, self._outage = below, outage
         self._witnesses = list(witnesses)
+        self._seen: str | None = None
         # Without stored rows, none can have been lost.
         self._shows: bool | None = None if self._witnesses or any(known.values()) else True
 
-    def sees(self) -> None:
-        """Record that a list shows rows."""
-        self._shows = True
+    def sees(self, parent: str) -> None:
+        """Record that the list of a parent shows rows."""
+        self._shows, self._seen = True, parent
+
+    def still(self) -> bool:
+        """Return whether the list that showed rows last does so still; where none has, as `rows` does. Raises ApiError."""
+        return self.rows() if self._seen is None else self._shown(self._seen)
 
     def rows(self) -> bool:
         """Return whether any list shows rows, asking for the witnesses' lists if needed. Raises ApiError."""
