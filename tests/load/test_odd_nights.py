@@ -22,11 +22,15 @@ def service() -> Service:
     return Service()
 
 
+@pytest.mark.parametrize("carried", [{}, {"salesInvoiceItems": None}, {"salesInvoiceItems": []}], ids=str)
 @pytest.mark.parametrize("answer", [404, 410, 403, "none", "bare"])
 def test_rows_below_changed_records_stay_on_a_night_without_any(
-    service: Service, settings: Settings, answer: int | str
+    service: Service, settings: Settings, answer: int | str, carried: dict[str, object]
 ) -> None:
+    """Also where records of the list carry none, though their own lists have some."""
     invoices = invoiced(service, 1, 2, 3, 4)
+    for invoice in invoices:
+        invoice.update(carried)
     loaded(settings, INVOICES, ITEMS)
     held = amounts(settings)
     there = {path_of(one): service.lists[path_of(one)] for one in (1, 2, 3, 4)}

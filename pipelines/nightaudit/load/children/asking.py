@@ -39,8 +39,8 @@ class ListAnswer:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether an empty list is believed, because the record states so, too, or because the last load found the same."""
-        return self.pending.carried or self.pending.again
+        """Whether an empty list is believed, because the record that embeds it is empty, too, or the last load found the same."""
+        return self.pending.is_believed or self.pending.again
 
     @property
     def failed(self) -> bool:

@@ -24,7 +24,6 @@ from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Executor
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.outage import Outage
     from nightaudit.load.pages.behaviour import Behaviour
+
+    ReadAll = Callable[[Sequence[Pending]], Iterable[ListAnswer]]
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
@@ -113,7 +114,7 @@ class ChildReader:
                     batch = RawBatch(self.summary.walk_id)
                     carrying = [pending.parent_key for pending in chunk if pending.carried]
                     read = partial(self._read, self._records(carrying) if carrying else {})
-                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch, pool)
+                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch, partial(pool.map, read))
                     if batch.keys:
                         yield batch
                     if failure:
@@ -158,7 +159,7 @@ class ChildReader:
         except ApiError as error:
             return ListAnswer(pending, error=error)
 
-    def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch, pool: Executor) -> NightauditError | None:
+    def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch, read_all: ReadAll) -> NightauditError | None:
         """Add the answers to the batch; return the error that ends the stream, if any: answers before it are kept."""
         empty: list[ListAnswer] = []
         try:
@@ -178,20 +179,20 @@ class ChildReader:
                     empty.append(answer)
             if self._asking.in_vain:
                 return self._outcome.failed[-1]
-            for answer in self._asked_again(empty, pool):
+            for answer in self._asked_again(empty, read_all):
                 self._take_empty(answer, batch)
         except (ApiError, ConfigurationError) as error:
             return error
         return None
 
-    def _asked_again(self, empty: Sequence[ListAnswer], pool: Executor) -> Iterator[ListAnswer]:
+    def _asked_again(self, empty: Sequence[ListAnswer], read_all: ReadAll) -> Iterator[ListAnswer]:
         """Yield the answers for empty lists, of those that have stored rows a later one: the service may be down for a moment.
 
         Where the service shows no rows of other lists by then, or does not answer, these lists are not proven to be empty.
         """
         emptied = [one.pending for one in empty if one.pending.parent_key in self._known and not one.is_confirmed]
         still = emptied and self._showing.still()
-        later = dict(zip(emptied, pool.map(partial(self._read, {}), emptied), strict=True)) if still else {}
+        later = dict(zip(emptied, read_all(emptied), strict=True)) if still else {}
         for answer in empty:
             if answer.pending in later and not later[answer.pending].error:
                 yield later[answer.pending]
