@@ -104,6 +104,17 @@ def test_what_was_never_asked_for_is_not_waited_for(
     assert "buildings (not read by any load yet)" in caplog.text
 
 
+def test_units_alone_are_not_published(tmp_path: Path, few_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
+        load_once(settings, ("units",))
+        first = needed.why_not_publish(settings)
+        load_once(settings, ("bookings",))
+        second = needed.why_not_publish(settings)
+    assert isinstance(first, PartlyLoaded)
+    assert "bookings (not read by any load yet)" in first.message
+    assert second is None
+
+
 @pytest.mark.parametrize("answer", [404, 403])
 def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_for(
     tmp_path: Path, answer: int, caplog: pytest.LogCaptureFixture

@@ -34,8 +34,8 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     """Return the error that forbids publishing the marts, or None: an essential list that no load has read to its end.
 
     A read that did not fail counts, even of an empty list, or one that is not proven complete. Units and bookings must have been
-    read; so must any list that failed, because another load may read it. Lists that the tenant does not have (404), that the
-    credentials may not read, or that nobody asked for do not forbid it. Figures from the last two are empty, or count only the
+    read; so must any list that failed, because another load may read it. Other lists that the tenant does not have (404), that
+    the credentials may not read, or that nobody asked for do not forbid it. Figures from the last two are empty, or count only the
     records that others refer to; a warning in the log says so. The error is a ConfigurationError where a person has to act,
     otherwise PartlyLoaded.
     """
@@ -77,7 +77,7 @@ class _Lacking(NamedTuple):
     @property
     def can_do_without(self) -> bool:
         """Whether the marts may be published without the list: see `why_not_publish`."""
-        return not self.was_asked_for or (self.status in NOT_THERE | REFUSED and self.name not in ALWAYS_THERE)
+        return self.name not in ALWAYS_THERE and (not self.was_asked_for or self.status in NOT_THERE | REFUSED)
 
 
 def _lacking(settings: Settings) -> list[_Lacking]:
