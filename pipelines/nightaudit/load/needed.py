@@ -34,8 +34,8 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     """Return the error that forbids publishing the marts, or None: an essential list that no load has read to its end.
 
     A read that did not fail counts, even of an empty list, or one that is not proven complete. Units and bookings must have been
-    read; so must any list that failed, because another load may read it. Other lists that the tenant does not have (404), that
-    the credentials may not read, or that nobody asked for do not forbid it. Figures from the last two are empty, or count only the
+    read; so must any list that failed, because another load may read it. Others that the tenant does not have (404), that
+    the key may not read, or that nobody asked for do not forbid it. Figures from the last two are empty, or count only the
     records that others refer to; a warning in the log says so. The error is a ConfigurationError where a person has to act,
     otherwise PartlyLoaded.
     """
