@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import duckdb
 import pytest
 
 from nightaudit.cli.correct.sending import print_outcome
@@ -11,6 +12,8 @@ from nightaudit.correct.intent import Halted
 from nightaudit.correct.sending.outcome import Outcome
 
 if TYPE_CHECKING:
+    from line import Line
+
     from nightaudit.errors import NightauditError
 
 NAME = "20261101-1a2b3c4d"
@@ -40,5 +43,19 @@ def test_the_next_step_is_said(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     print_outcome(Outcome(NAME, counts, 0, (), cause, sending=sending), as_json=False)
-    said = [line.removeprefix("Next: ") for line in capsys.readouterr().out.splitlines() if line.startswith("Next: ")]
+    out = capsys.readouterr().out
+    assert sending == ("0 sent in this run" in out)
+    said = [line.removeprefix("Next: ") for line in out.splitlines() if line.startswith("Next: ")]
     assert expected == [line[: len(wanted)] for line, wanted in zip(said, expected, strict=True)]
+
+
+def test_a_model_without_rows_is_named(line: Line) -> None:
+    """Whoever had other invoices to mark read that there was nothing to correct."""
+    work_file = line.settings.data_dir / "private" / "work.duckdb"
+    work_file.parent.mkdir(parents=True)
+    with duckdb.connect(str(work_file)) as connection:
+        connection.execute("create schema corrections")
+        connection.execute("create view corrections.invoices_mark_exported as select 1 as invoice_id where false")
+    said = line("plan", "invoices-mark-exported")
+    assert "the model corrections.invoices_mark_exported has no rows" in said
+    assert "--from or --sql" in said

@@ -79,7 +79,11 @@ def plan(
     else:
         found = rows.from_model(settings, chosen) if sql is None else rows.from_sql(settings, sql)
     if not found.rows and not source:  # nothing wrong in the warehouse is not an error of the caller
-        print_json({"plan_id": None, "job": chosen.name, "rows": 0}) if as_json else typer.echo("Nothing to correct.")
+        if as_json:
+            print_json({"plan_id": None, "job": chosen.name, "rows": 0})
+        else:
+            own = f"the model {found.name} has no rows. To correct others, give their rows with --from or --sql."
+            typer.echo(f"Nothing to correct: {'the query has no rows.' if sql else own}")
         return
     with Journal.open(settings) as journal, Client(settings) as client:
         with progress().status("Reading the records"):

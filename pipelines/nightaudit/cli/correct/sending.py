@@ -104,7 +104,8 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         print_json(outcome.as_dict())
         return
     states = ", ".join(f"{count} {state}" for state, count in outcome.counts.items())
-    typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}; {outcome.sent} sent in this run.")
+    sent = f"; {outcome.sent} sent in this run" if outcome.sending else ""
+    typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}{sent}.")
     for finding in outcome.findings:
         typer.echo(f"  {finding}")
     for reason in outcome.reasons[:MOST_REASONS]:
