@@ -43,6 +43,22 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
         load_once(here, ("units",))
 
 
+def test_a_work_file_that_was_lost_is_missed(
+    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The next load began a new history without a word."""
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, ("units",))
+        warehouse.published_file(settings).touch()
+        load_once(settings, ("units",))
+        assert "new history" not in caplog.text
+        warehouse.work_file(settings).unlink()
+        load_once(settings, ("units",))
+        assert 1 == caplog.text.count("work.duckdb has no records, although warehouse.duckdb was published from it")
+        load_once(settings, ("units",))
+    assert 1 == caplog.text.count("new history")
+
+
 def test_another_sandbox_is_not_loaded_into_the_data_of_the_demo(tmp_path: Path, small_records: Records) -> None:
     """All that the new sandbox does not have was taken for deleted."""
     data, portfolio = tmp_path / "data", put(tmp_path / "portfolio", small_records)

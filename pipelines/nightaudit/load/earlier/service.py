@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
+log = logging.getLogger("nightaudit.load")
+
 UNKNOWN = "a service whose name was lost"
 LOADED = "select 1 from raw.walks where row_count > 0 limit 1"
 SANDBOXES = "a sandbox on this machine"
@@ -30,10 +33,19 @@ def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> Non
 
     All sandboxes on this machine count as one service, because a sandbox has another port each time it starts; only the demo's
     is another. A sandbox is recognised by its credentials. Any other service on this machine is identified by its port and path.
+
+    Warns where marts were published from records that are gone: earlier versions and deletions are lost.
     """
-    mixed = would_mix(settings)
-    if mixed and connection.execute(LOADED).fetchall():
+    loaded, published = connection.execute(LOADED).fetchall(), warehouse.published_file(settings)
+    if loaded and (mixed := would_mix(settings)):
         raise mixed
+    if not loaded and published.exists():
+        log.warning(
+            "%s has no records, although %s was published from it: this load begins a new history."
+            " If you have a backup of the former, stop and restore it.",
+            warehouse.work_file(settings),
+            published.name,
+        )
     write_atomically(_path(settings), _service_name(settings), mode=PRIVATE)
 
 
