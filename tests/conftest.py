@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from nightaudit.settings import Settings
 
 hypothesis.settings.register_profile("nightaudit", deadline=None)  # wall time is a matter of the machine
 hypothesis.settings.load_profile("nightaudit")
+
+gc.set_threshold(100_000, 50, 100)  # a twentieth of all time went into looking through what was imported
 
 LEDGER_TOOL = Path(__file__).parents[2] / "shared" / "tools" / "hotel_ledger.py"
 

@@ -123,8 +123,10 @@ def test_a_list_that_hides_no_dates_is_complete(
 
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
-@pytest.mark.parametrize("dated", ["refused", "refused if far apart", "nothing", "busy"])
-@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize(
+    ("dated", "counts"),
+    [("refused", True), ("refused if far apart", False), ("nothing", True), ("nothing", False), ("busy", True)],
+)
 def test_what_dates_brought_before_is_not_gone_on_a_night_on_which_they_bring_nothing(
     service: Service, settings: Settings, stream: str, dated: Dated, *, counts: bool
 ) -> None:
