@@ -12,7 +12,7 @@ from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.walks.reasons import Lacking
 from nightaudit.load.walks.stamps import Unsuitable, modified_since, same_stamp, stamp_of
-from nightaudit.load.walks.undated import ALL
+from nightaudit.load.walks.undated import between_all
 
 if TYPE_CHECKING:
     import datetime
@@ -131,9 +131,9 @@ class Balance:
         if self._stream.dates is None:
             return
         self.requests += 1
-        dates = dict(zip(self._stream.dates, ALL, strict=True))
+        number, dates = self._behaviour.page_number(0), between_all(self._stream.dates)
         with unsuitable_where_refused():
-            dated = self._lister(page=self._behaviour.page_number(0), size=1, **dates).total_elements
+            dated = self._lister(page=number, size=1, **dates).total_elements
         if dated is None or dated > total:
             raise Unsuitable("the list may hide records where no dates are asked for")
 

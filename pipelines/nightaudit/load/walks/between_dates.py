@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.walks.certificate import Certificate, digest
-from nightaudit.load.walks.undated import ALL
+from nightaudit.load.walks.undated import ALL, between_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import CertifiedWalk
 
 _HIDES = "It hides records where no dates are asked for"
-_FULL = "Run a full load (--full), if it does not hide them any more."
+_FULL = " Run a full load (--full), if it does not hide them any more."
 
 
 class BetweenDates:
@@ -46,7 +46,7 @@ class BetweenDates:
         names: DateFilters,
     ) -> None:
         self._walk, self._hid_before, self._hides_records = walk, hid_before, hides_records
-        self._new_walk, self._lister, self._dates = new_walk, lister, dict(zip(names, ALL, strict=True))
+        self._new_walk, self._lister, self._dates = new_walk, lister, between_all(names)
         self._certificate: Certificate | None = None
         self.hides = False
 
@@ -66,7 +66,7 @@ class BetweenDates:
             return
         met: set[Key] = set(self._walk.ids)
         undated = len(met)
-        dated, doubt = self._new_walk(self._dated), ""
+        dated, doubt, then = self._new_walk(self._dated), "", _FULL if self.hides else ""
         try:
             for records in dated:
                 self._walk.partial.update(dated.partial)
@@ -74,11 +74,11 @@ class BetweenDates:
                 met.update(fresh.keys)
                 yield fresh
             if undated and not dated.ids:
-                doubt = f"{_HIDES}, and shows none between {ALL[0]} and {ALL[1]}. {_FULL if self.hides else ''}".strip()
+                doubt = f"{_HIDES}, and shows none between {ALL[0]} and {ALL[1]}.{then}"
             elif met:
                 self.hides = len(met) > undated
         except Refused as error:
-            doubt = f"{_HIDES}, and dates far apart were refused: {error.message} {_FULL if self.hides else ''}".strip()
+            doubt = f"{_HIDES}, and dates far apart were refused: {error.message}{then}"
         finally:
             if self._walk.certificate and dated.certificate:
                 self._certificate = _joined(self._walk.certificate, dated.certificate, met, doubt)

@@ -23,6 +23,11 @@ _DAYS_AWAY = (-1100, -735, -370, -190, 190, 370, 735)
 _FOUR_WEEKS = datetime.timedelta(days=27)
 
 
+def between_all(names: DateFilters) -> dict[str, str]:
+    """Return the date filters of a list for ALL dates, by their wire names."""
+    return dict(zip(names, ALL, strict=True))
+
+
 class Undated:
     """A list as a walk without dates has read it; `hides_records` says whether it hides records that dates bring.
 
@@ -58,9 +63,6 @@ class Undated:
         except ApiError:  # a service may also fail to answer for dates far apart
             return self._shows_others_far_from(today)
 
-    def _between(self, first: str, last: str) -> dict[str, str]:
-        return dict(zip(self._names, (first, last), strict=True))
-
     def _count(self, filters: Mapping[str, str]) -> int:
         page = self._lister(page=self._behaviour.page_number(0), size=1, **filters)
         return self._behaviour.total_of(page) or 0
@@ -70,7 +72,7 @@ class Undated:
 
         It takes one request, and more where the list has grown.
         """
-        dates = self._between(*ALL)
+        dates = between_all(self._names)
 
         def hides(filters: Mapping[str, str]) -> bool:
             dated, undated = self._count({**filters, **dates}), self._count(filters)
@@ -90,7 +92,7 @@ class Undated:
 
         Those that the first page without dates shows would be new.
         """
-        dates = self._between(*ALL)
+        dates = between_all(self._names)
         others = self._first(dates).difference(self._met)
         return bool(others and (others & self._first(dates)) - self._first({}))
 
@@ -99,7 +101,8 @@ class Undated:
         try:
             for days in _DAYS_AWAY:
                 first = today + datetime.timedelta(days)
-                dates = self._between(first.isoformat(), (first + _FOUR_WEEKS).isoformat())
+                ends = (first.isoformat(), (first + _FOUR_WEEKS).isoformat())
+                dates = dict(zip(self._names, ends, strict=True))
                 found = self._first(dates)
                 if found and found.isdisjoint(self._met) and self._first(dates):
                     return True
