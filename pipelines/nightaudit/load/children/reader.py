@@ -15,6 +15,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.children.asking import Asking, ListAnswer
 from nightaudit.load.children.below import Below
+from nightaudit.load.children.emptied import Emptied
 from nightaudit.load.children.outcome import ChildOutcome
 from nightaudit.load.children.pending import AGAIN, UNPROVEN
 from nightaudit.load.children.showing import Showing
@@ -28,11 +29,10 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
     from nightaudit.load.children.due import Due
+    from nightaudit.load.children.emptied import ReadAll
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.outage import Outage
     from nightaudit.load.pages.behaviour import Behaviour
-
-    ReadAll = Callable[[Sequence[Pending]], Iterable[ListAnswer]]
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
@@ -78,7 +78,8 @@ class ChildReader:
         # Essential rows must not be lost; an empty answer for one record may be an accident, unlike an empty array; and nothing
         # else would have a list read again whose rows do not change while its parent does not.
         is_read_again = child.rolling or child.daily
-        self._twice = child.essential or not is_read_again or not isinstance(child.operation, Pages)
+        twice = child.essential or not is_read_again or not isinstance(child.operation, Pages)
+        self._emptied = Emptied(due.known, self._showing, twice=twice)
         self._outcome = ChildOutcome(
             self.summary,
             asked=len(due.pending),
@@ -179,34 +180,11 @@ class ChildReader:
                     empty.append(answer)
             if self._asking.in_vain:
                 return self._outcome.failed[-1]
-            for answer in self._asked_again(empty, read_all):
-                self._take_empty(answer, batch)
+            for answer, again in self._emptied.judged(empty, read_all):
+                self._take(answer, batch, again=again)
         except (ApiError, ConfigurationError) as error:
             return error
         return None
-
-    def _asked_again(self, empty: Sequence[ListAnswer], read_all: ReadAll) -> Iterator[ListAnswer]:
-        """Yield the answers for empty lists, of those that have stored rows a later one: the service may be down for a moment.
-
-        Where the service shows no rows of other lists by then, or does not answer, these lists are not proven to be empty.
-        """
-        emptied = [one.pending for one in empty if one.pending.parent_key in self._known and not one.is_confirmed]
-        still = emptied and self._showing.still()
-        later = dict(zip(emptied, read_all(emptied), strict=True)) if still else {}
-        for answer in empty:
-            if answer.pending in later and not later[answer.pending].error:
-                yield later[answer.pending]
-            else:
-                yield replace(answer, proven=answer.pending not in emptied)
-
-    def _take_empty(self, answer: ListAnswer, batch: RawBatch) -> None:
-        """Add a list that was empty: as proven where others show rows or the last load found it empty, too, else as unproven."""
-        if answer.rows:
-            self._take(answer, batch)
-        elif answer.proven and (answer.is_confirmed or self._showing.rows()):
-            self._take(answer, batch, again=not answer.is_confirmed and self._twice)
-        else:
-            self._take(replace(answer, proven=False), batch, again=True)
 
     def _take(self, answer: ListAnswer, batch: RawBatch, *, again: bool = False) -> None:
         """Add the changes of a list; with `again` the next load reads it once more, as it does with unproven lists."""
