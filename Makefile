@@ -32,12 +32,12 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP) ## Sandbox, load, build, publish and report on a generated portfolio
 	@$(BIN)/nightaudit demo
 
-test: lint ## All checks and all tests with a bounded number of examples; the tests of one Spark session last
-	$(BIN)/pytest $(WORKERS) --durations 10
+test: lint ## All checks, and the tests with a bounded number of examples; the tests of one Spark session last
+	$(BIN)/pytest -m "not long" $(WORKERS) --durations 10
 	@$(MAKE) --no-print-directory $(SESSION)
 
 quick: $(STAMP) ## Only the fast tests
-	$(BIN)/pytest -m "not slow and not chaos" $(WORKERS) -q
+	$(BIN)/pytest -m "not slow and not chaos and not long" $(WORKERS) -q
 
 lint: $(STAMP) ## ruff, mypy --strict, import-linter, sqlfluff
 	$(BIN)/ruff check .
@@ -69,6 +69,7 @@ questions: $(STAMP) ## Write docs/questions.md from the demo's warehouse
 	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
 
 proofs: $(STAMP) ## Long tests of the marts, of loads day after day, and of drawn sequences: every planted fault and change
+	$(BIN)/pytest -m long $(WORKERS)
 	NIGHTAUDIT_TEST_GENERATED=50 NIGHTAUDIT_TEST_DRAWN=200 $(BIN)/pytest tests/marts/test_marts.py -s -k "not fault"
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
 	NIGHTAUDIT_TEST_WILD=300 $(BIN)/pytest tests/oracle/test_oracle.py -s -k wild

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,11 +22,20 @@ gc.set_threshold(100_000, 50, 100)  # a twentieth of all time went into looking 
 LEDGER_TOOL = Path(__file__).parents[2] / "shared" / "tools" / "hotel_ledger.py"
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest takes those out that are not chosen
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with long files, so that at the end no worker waits for another that has just begun one.
 
-    First those that have slow tests, then those that build marts.
+    First those that have slow tests, then those that build marts. Of each test that is `sampled`, every third parameter stays
+    in CI.
     """
+    met = Counter[str]()
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            name = item.nodeid.partition("[")[0]
+            if met[name] % 3:
+                item.add_marker("long")
+            met[name] += 1
     slow = {item.path for item in items if {"slow", "chaos", "ledger"} & {mark.name for mark in item.iter_markers()}}
     items.sort(key=lambda item: (item.path not in slow, item.path.parent.name != "transform"))
 

@@ -107,7 +107,8 @@ def test_an_empty_portfolio_gives_an_empty_but_valid_warehouse(tmp_path: Path) -
     empty.mkdir()
     with tenant(tmp_path / "data", portfolio=empty) as environment:
         run(environment, "nightly")
-    assert [(0,)] == published(tmp_path / "data", "select count(*) from occupancy.fct_unit_nights")
+    for table in ("fct_unit_nights", "fct_occupancy_daily"):
+        assert [(0,)] == published(tmp_path / "data", f"select count(*) from occupancy.{table}")
     assert [] == published(tmp_path / "data", "select * from receivables.ageing('2026-11-01')")
     assert (tmp_path / "data" / "report.html").exists()
 

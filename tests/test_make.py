@@ -31,7 +31,7 @@ def test_continuous_integration_runs_the_test_command() -> None:
 def test_every_test_runs_before_the_session_of_spark() -> None:
     lines = would_run("test", "SESSION=session")
     assert lines[-1].startswith(SESSION)
-    assert any(line.startswith(".venv/bin/pytest -n 3 --dist loadfile") for line in lines[:-1])
+    assert any(line.startswith('.venv/bin/pytest -m "not long" -n 3 --dist loadfile') for line in lines[:-1])
     if HERE == (3, 11, "Linux", "x86_64"):
         assert lines[-1] == would_run("test", f"PYTHON={sys.executable}")[-1]
 

@@ -73,6 +73,7 @@ def test_the_server_is_not_what_is_measured(runs: dict[str, Run]) -> None:
     assert all(run.server_cpu < run.cpu / 10 for run in runs.values())
 
 
+@pytest.mark.long
 def test_everything_nothing_and_a_thousandth_are_measured() -> None:
     recorded.whole()  # what it is asked before the first round, dbt need not be
     command = [sys.executable, str(HERE / "nights.py"), "10k", "1", "1"]

@@ -182,7 +182,7 @@ def test_the_tutorial(tmp_path: Path) -> None:
     assert ["NIGHTAUDIT_CHILD_REQUESTS=0"] == left.split(), "nothing that the reader's own tenant would be loaded with"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_mart_is_added(reader: Path, tmp_path: Path) -> None:
     """In a copy of the checkout, on the reader's records."""
     tracked = subprocess.run(

@@ -115,6 +115,7 @@ def test_of_a_list_that_bars_one_status_the_others_are_loaded(service: Service, 
     assert there(service) == held(settings)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("hides", [True, False])
 @pytest.mark.parametrize("code", [403, 404, 400])
 def test_of_a_status_that_is_barred_since_no_record_counts_as_gone(

@@ -58,6 +58,7 @@ def test_every_fault_of_the_sandbox_is_tried() -> None:
     assert set(get_args(Kind)) == set(SOMETIMES)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("kind", "where"), PAIRS)
 def test_a_fault_that_passes_is_survived(service: Settings, kind: Kind, where: str) -> None:
     endpoint = ENDPOINTS[where]
@@ -72,6 +73,7 @@ def test_a_fault_that_passes_is_survived(service: Settings, kind: Kind, where: s
     assert set() == found.keys - before - after
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("where", ["a list of many pages", "a list that hides statuses", "lists below records"])
 @pytest.mark.parametrize("kind", SOMETIMES)
 def test_a_fault_that_stays_is_refused_or_survived(service: Settings, kind: Kind, where: str) -> None:

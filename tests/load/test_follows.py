@@ -61,7 +61,7 @@ def build(settings: Settings, *, checked: bool = False) -> None:
         publish(settings)
 
 
-@pytest.mark.parametrize("dialect", ["document", "observed"])
+@pytest.mark.parametrize("dialect", ["document", pytest.param("observed", marks=pytest.mark.long)])
 def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None:
     """The raw records of every list, and in a long run, or the observed dialect, every published table."""
     at_length = DAYS > FEW_DAYS

@@ -71,6 +71,7 @@ def service() -> Service:
     return Service(lists={"/bookings": bookings, "/financialAllocations/salesPayments": allocations})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
 @pytest.mark.parametrize(("counts", "counts_all"), [(True, False), (True, True), (False, False)])
 def test_a_list_that_hides_the_past_unless_dates_are_asked_for_is_also_read_by_dates(
@@ -122,6 +123,7 @@ def test_a_list_that_hides_no_dates_is_complete(
 
 
 @pytest.mark.usefixtures("hurried")
+@pytest.mark.sampled
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
 @pytest.mark.parametrize(
     ("dated", "counts"),

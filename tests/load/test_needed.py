@@ -156,10 +156,3 @@ def test_a_first_night_without_a_list_publishes_nothing_and_names_it(tmp_path: P
         with armed(settings, status("/bookings", 403)):
             assert "The list existed before" in run(environment, "nightly", exit_code=6)
     assert [(True,)] == published(data, "select sum(occupied_nights) > 0 from occupancy.fct_occupancy_daily")
-
-
-@pytest.mark.slow
-def test_a_portfolio_without_a_record_is_published(tmp_path: Path) -> None:
-    with tenant(tmp_path / "data", portfolio=put(tmp_path / "empty", {"units": []})) as environment:
-        run(environment, "nightly")
-    assert [(0,)] == published(tmp_path / "data", "select count(*) from occupancy.fct_occupancy_daily")

@@ -22,6 +22,7 @@ def service() -> Service:
     return Service()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("carried", [{}, {"salesInvoiceItems": None}, {"salesInvoiceItems": []}], ids=str)
 @pytest.mark.parametrize("answer", [404, 410, 403, "none", "bare"])
 def test_rows_below_changed_records_stay_on_a_night_without_any(

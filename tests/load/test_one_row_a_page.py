@@ -10,6 +10,7 @@ from client.loopback import Asked, Exchange
 from load.conftest import answering, current, load_list
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("before", [0, 1])
 @pytest.mark.parametrize("base", [0, 1])
 @pytest.mark.parametrize("behind", ["empty", "the last", "the first"])

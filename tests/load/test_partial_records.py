@@ -76,6 +76,7 @@ def there(service: Service) -> dict[int, Json]:
     return {one["id"]: one for one in service.bookings}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "mixed",
     [(1, 2), (2, 5), (1, 0, 4), (1, 1, 2)],

@@ -57,6 +57,7 @@ def held(settings: Settings) -> set[int]:
     return {int(key) for key in current(settings, "tags")}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("base", [0, 1])
 @pytest.mark.parametrize("twice", [0, 1], ids=["the fifth", "the first"])
 @pytest.mark.parametrize("bare", [False, True])

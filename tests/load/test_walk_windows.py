@@ -112,6 +112,7 @@ def test_a_list_of_one_page_is_read_at_once() -> None:
     assert ("one page", 1, 0) == (walk.certificate.tier, walk.certificate.requests, listing.windows)
 
 
+@pytest.mark.long
 def test_nothing_is_lost_where_the_forward_walk_loses() -> None:
     """The control walks the same changing lists page after page."""
     outcome: Counter[str] = Counter()

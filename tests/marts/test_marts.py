@@ -162,6 +162,7 @@ def test_without_a_fault_nobody_notices_anything(plants: Plants) -> None:
     assert [] == plants.caught(None, "fct_tenancies+")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("fault", chosen(FAULTS_CHOSEN), ids=lambda fault: fault.name)
 def test_a_planted_fault_is_noticed(plants: Plants, fault: Fault) -> None:
     noticed = plants.caught(fault)

@@ -63,6 +63,7 @@ def records(zone: str) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("zone", dict.fromkeys(zone for zone, _, _ in WRITTEN))
 def test_a_midnight_in_utc_is_the_day_that_begins_with_it(zone: str, tmp_path: Path) -> None:
     models = "stg_pms__room_stays stg_pms__sales_invoices stg_pms__units"

@@ -41,7 +41,7 @@ def sql(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         return rendered.rendered(tmp_path_factory.mktemp("rendered"))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_spark_can_read_every_model_and_test(sql: dict[str, str]) -> None:
     assert len(sql) > 140
     assert {} == {name: found for name, text in sql.items() if (found := spark_sql.refused(text))}

@@ -13,7 +13,9 @@ from nightaudit.files import is_resource_failure, room
 from nightaudit.settings import Settings
 
 
-@pytest.mark.parametrize(("size", "what"), [(1_500_000, ""), (3_000_000, "stg_pms__.*work.duckdb.wal")])
+@pytest.mark.parametrize(
+    ("size", "what"), [pytest.param(1_500_000, "", marks=pytest.mark.long), (3_000_000, "stg_pms__.*work.duckdb.wal")]
+)
 def test_a_disk_that_gives_out_is_no_fault_of_the_data(
     size: int, what: str, tmp_path: Path, settings: Settings
 ) -> None:

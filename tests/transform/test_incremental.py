@@ -120,7 +120,7 @@ def test_tables_are_kept_until_the_models_change_or_the_portfolio_is_small(kept:
     assert not kept.mend(checked=False, incremental_from_units=1000).one(f"select count(*) > 0 {MARK}")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_build_that_failed_on_its_way_is_mended_by_the_next(kept: Kept) -> None:
     kept.load(records=[booking(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)])
     with pytest.raises(DataCheckError):

@@ -96,6 +96,7 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
     assert not [text for text in texts if SECRETIVE.encode() in text]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_new_processes")
 def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -111,6 +112,7 @@ def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
     assert len(plainly) > 150
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_new_processes")
 def test_a_spoilt_or_missing_cache_costs_time_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")

@@ -67,7 +67,7 @@ class Published(Kept):
             )
 
 
-WAYS = {"mended always": 0, "mended where few rows changed": copying.MENDED_UP_TO}
+WAYS = {"mended always": pytest.param(0, marks=pytest.mark.long), "mended where few rows changed": copying.MENDED_UP_TO}
 either_way = pytest.mark.parametrize("work", WAYS.values(), ids=WAYS, indirect=True)
 # Where it makes no difference how many rows changed, the one way in which more is mended, and both in `make proofs`.
 always = either_way if ONE_BY_ONE else pytest.mark.parametrize("work", [0], ids=["mended always"], indirect=True)

@@ -120,6 +120,7 @@ def test_no_setting_is_in_a_script(work: Asked) -> None:
     assert {step.node: step for step in usual.steps} == {step.node: step for step in unusual.steps}
 
 
+@pytest.mark.long
 def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(work: Asked, tmp_path: Path) -> None:
     work = Asked(Path(shutil.copytree(work.folder, tmp_path / "copy")))
     settings = Settings.read(data_dir=work.folder)
@@ -164,6 +165,7 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
     assert before == tables(work.mend())
 
 
+@pytest.mark.long
 def test_where_the_bound_on_memory_does_not_do_the_rest_is_done_without_one(
     work: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -209,6 +211,7 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
         completeness.require(connection)
 
 
+@pytest.mark.long
 def test_lists_that_were_never_loaded_are_empty_ones_to_the_same_script(work: Asked) -> None:
     few = Asked(work.folder / "few")
     never = {"channels", "guestStays", "salesInvoices"}

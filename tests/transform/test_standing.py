@@ -94,7 +94,7 @@ def test_a_new_day_makes_less_again_than_a_new_month(kept: Kept) -> None:
     assert "intermediate.int_room_stays" not in month
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_dbt_made_by_hand_is_made_again(kept: Kept) -> None:
     built = kept.mend(checked=False)
     assert not made_again(kept)  # the control
