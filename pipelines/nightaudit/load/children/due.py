@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.load.children.parents import Parents
+from nightaudit.load.children.pending import UNPROVEN
 from nightaudit.load.children.shares import fair_shares
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def due_lists(
     due = {child.name: having[child.name].due(None if child.essential else budget, others=others) for child in children}
     wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
     shares = fair_shares(wanted, budget)
+    doubted = _having_unproven(connection)
     for child in children:
         parents, (count, newest) = having[child.name], due.pop(child.name)
         asked = newest if child.essential else newest[: shares[child.name]]
@@ -59,7 +61,14 @@ def due_lists(
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)
         witnesses = parents.witnesses(pending) if asked else []
-        yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses, parents.unproven(newest + carried))
+        unproven = parents.unproven(newest + carried) if child.name in doubted else 0
+        yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses, unproven)
+
+
+def _having_unproven(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    """Return the child streams of which some list was not proven complete when it was last read."""
+    found = connection.execute("select distinct stream from raw.child_reads where ends_with(token, $1)", [UNPROVEN])
+    return {stream for (stream,) in found.fetchall()}
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
