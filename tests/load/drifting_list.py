@@ -57,7 +57,7 @@ class Manners:
     totals: bool = True
     total_off_by: int = 0
     sorting: Literal["honoured", "ignored", "refused", "broken", "text", "each page by itself"] = "honoured"
-    unsorted: Literal["by id", "shuffled"] = "by id"
+    unsorted: Literal["by id", "shuffled", "at random"] = "by id"
     allowed_sizes: tuple[int, ...] = ()
     stumble: float = 0.0  # share of answers with a wrong page number
     reach: int | None = None  # rows from this offset on are never returned
@@ -160,6 +160,8 @@ class DriftingList:
         if sort is None or ways.sorting in {"ignored", "each page by itself"}:
             if ways.unsorted == "by id":
                 return self.visible
+            if ways.unsorted == "at random":
+                return self.random.sample(self.visible, len(self.visible))
             return sorted(self.visible, key=_shuffled)
         ids = sorted(self.visible, key=str) if ways.sorting == "text" or self.text_keys else self.visible
         return ids[::-1] if sort.endswith(",desc") else ids

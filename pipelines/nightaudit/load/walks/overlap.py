@@ -97,6 +97,7 @@ class Overlap(Strategy):
                     tail = self._check_end(window)
                     if tail:
                         yield tail
+                    self._check_steady(window)
                     self.one_page = window.offset == 0
                     return
             else:
@@ -188,6 +189,12 @@ class Overlap(Strategy):
             f"The list ended after {window.end} records{stated}, but more records may follow.",
             "end",
         )
+
+    def _check_steady(self, window: Window) -> None:
+        """Raise Contradiction where fewer records were read than are stated, and not because they came meanwhile."""
+        if window.total is not None and len(self._tally.ids) < window.total:
+            self._order.check_steady()
+            self._order.check_unsorted(window.end)
 
     def _check_next(self, window: Window) -> None:
         """Raise Contradiction where the page after a short window has rows: some services leave out rows of a page once cut."""

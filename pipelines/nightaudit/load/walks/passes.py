@@ -128,6 +128,8 @@ class BothWays(Strategy):
         if not self._coverage.complete:
             return self._passes.prove(self._tally)
         rows, total = len(self._tally.ids), self._tally.total_last
+        if total is not None and total > rows:
+            self._order.check_steady()
         if total is None or total > rows:
             self._order.check_unsorted(rows)
         return True

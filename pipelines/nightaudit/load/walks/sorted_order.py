@@ -41,6 +41,20 @@ class SortedOrder:
                 "order",
             )
 
+    def check_steady(self) -> None:
+        """Raise Contradiction where the first page leaves out a record within its ids, and shows it before and after that.
+
+        A service that sorts only each page may choose other records for it at each request.
+        """
+        before, now, after = (self._reader.read(0, self._size).ranks for _ in range(3))
+        left_out = next(
+            (rank for rank in before if rank in after and rank not in now and now and rank <= now[-1]), None
+        )
+        if left_out is not None:
+            raise Contradiction(
+                f"The first page leaves out record {left_out}, which it shows before and after that.", "order"
+            )
+
     def check_unsorted(self, rows: int) -> None:
         """Raise Contradiction where the first or last page of the unsorted list shows a record that the sorted list leaves out.
 
