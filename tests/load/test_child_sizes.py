@@ -1,4 +1,4 @@
-"""Child lists of a service that refuses pages as large as those of the lists above them."""
+"""Child lists of a service that refuses pages of the size or the number with which the lists above them were read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page, page_of
 from load.conftest import answering, current, load_once
+from load.reading_children import parents, read
 
 Json = dict[str, Any]
 INVOICES = 3
@@ -46,3 +47,24 @@ def test_a_size_that_child_lists_refuse_is_halved(largest: int, tried: set[int],
         found = current(settings, "sales_invoices_sales_invoice_items")
         assert (24 if largest > 1 else 0) == len(found)
     assert tried == asked_for
+
+
+@pytest.mark.parametrize("dialect", ["content", "array"])
+def test_child_lists_that_count_from_one_are_read_where_other_lists_count_from_zero(
+    dialect: str, tmp_path: Path
+) -> None:
+    segments = [{"id": one} for one in range(7)]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        if query["page"] == "0":
+            exchange.json({"message": "Pages begin with 1."}, 400)
+        else:
+            back = query.get("sort", "").endswith("desc")
+            page = asked_page(segments[::-1] if back else segments, query, base=1)
+            exchange.json(page if dialect == "content" else page["content"])
+
+    with Loopback(respond) as server:
+        reader, found = read(server, tmp_path, parents(3), page_size=20)
+        assert reader.summary.complete, reader.summary.reason
+        assert 3 * len(segments) == len(found)

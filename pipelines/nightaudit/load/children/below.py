@@ -69,18 +69,32 @@ class Below:
         return rows, bool(walk.certificate and walk.certificate.complete)
 
     def _first(self, lister: Lister) -> tuple[Page, int]:
-        """Return the first page, and its size as requested: the service may refuse large pages, so a refused size is halved."""
+        """Return the first page and its requested size. These lists may number their pages otherwise than the list above."""
+        number = self._first_page
+        try:
+            return self._largest(lister, number)
+        except Refused as refusal:
+            if isinstance(refusal, Forbidden | NotFound):
+                raise
+            found = probe(lister, _id_or_text, ceiling=1).page_number(0)
+            if found == number:
+                raise
+            self._first_page = found
+            return self._largest(lister, found)
+
+    def _largest(self, lister: Lister, number: int) -> tuple[Page, int]:
+        """Return a page and its size as requested: the service may refuse large pages, so a refused size is halved."""
         size = self._size
         while True:
             try:
-                first = lister(self._first_page, size)
+                page = lister(number, size)
             except Refused as refusal:
                 if isinstance(refusal, Forbidden | NotFound) or size < 2 * _SMALLEST:
                     raise
                 size //= 2
             else:
                 self._size = size
-                return first, size
+                return page, size
 
     def _is_complete(self, page: Page, asked: int) -> bool:
         """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.
