@@ -69,6 +69,11 @@ DOUBTFUL = {
     "each page sorted by itself, size fixed": Manners(
         fixed_size=17, sorting="each page by itself", unsorted="shuffled"
     ),
+    "each page sorted by itself, nothing behind row 30": Manners(cap=20, sorting="each page by itself", reach=30),
+    "each page sorted by itself, nothing behind row 30, of one page": Manners(sorting="each page by itself", reach=30),
+    "each page sorted by itself, size fixed, nothing behind row 30": Manners(
+        fixed_size=17, sorting="each page by itself", reach=30
+    ),
     "sort refused": Manners(cap=20, sorting="refused"),
     "sort and size refused": Manners(cap=20, over_cap="refuse", sorting="refused"),
     "size fixed, sort ignored": Manners(fixed_size=17, sorting="ignored", unsorted="shuffled"),

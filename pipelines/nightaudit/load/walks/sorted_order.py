@@ -58,10 +58,13 @@ class SortedOrder:
     def check_unsorted(self, rows: int) -> None:
         """Raise Contradiction where the first or last page of the unsorted list shows a record that the sorted list leaves out.
 
-        Some services join another table to sort, and count without it, or not at all. `rows` is the number of sorted rows.
+        Some services join another table to sort, and count without it, or not at all. So it does where the last row of the list
+        comes before the last record read. `rows` is the number of sorted rows.
         """
         if not self._windows:
             return
+        if self._reader.behaviour.sort_back:
+            self._check_last_row()
         for index in {0, max(rows - 1, 0) // self._size}:
             unmet = (rank for rank, key in self._reader.unsorted(index, self._size) if not self._tally.has(key, rank))
             left_out = next(filter(self._is_left_out, islice(unmet, _MOST_LOOKED_UP)), None)
@@ -69,6 +72,15 @@ class SortedOrder:
                 raise Contradiction(
                     f"The sorted list leaves out record {left_out}, which the unsorted list has.", "order"
                 )
+
+    def _check_last_row(self) -> None:
+        """Raise Contradiction where the last row of the list comes before the last record read, which its page still shows."""
+        last, index, size = self._windows[-1]
+        end = self._reader.read(0, 1, backwards=True).ranks
+        if end and end[0] < last and last in self._reader.read(index, size).ranks:
+            raise Contradiction(
+                f"Record {end[0]} comes first in descending order, although the list has record {last}.", "order"
+            )
 
     def _is_left_out(self, rank: Any) -> bool:
         """Return whether the window to which a record belongs does not show it when it is read again.
