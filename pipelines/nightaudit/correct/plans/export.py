@@ -56,7 +56,8 @@ def copy_journal(settings: Settings, work: duckdb.DuckDBPyConnection) -> int:
     work.execute("create schema if not exists quality")
     work.execute(f"create or replace table {TABLE} ({columns})")
     if rows:
-        work.executemany(f"insert into {TABLE} values ({', '.join('?' * len(COLUMNS))})", rows)
+        cells = ", ".join(f"unnest(?::{kind}[])" for kind, _ in COLUMNS.values())
+        work.execute(f"insert into {TABLE} select {cells}", [list(column) for column in zip(*rows, strict=True)])
     work.execute(f"comment on table {TABLE} is 'Corrections planned and written back: one row per plan and row.'")
     for name, (_, description) in COLUMNS.items():
         work.execute(f"comment on column {TABLE}.{name} is '{description}'")
