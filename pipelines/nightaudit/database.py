@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import memory
 from nightaudit.errors import UsageError
-from nightaudit.files import quoted
+from nightaudit.files import damage, is_damage, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a work file for writing, as the default database and in UTC; `cursors_of` returns further connections to it."""
     import duckdb
 
-    with duckdb.connect(config=config | spilling(file)) as connection:
+    with telling_damage(file), duckdb.connect(config=config | spilling(file)) as connection:
         connection.execute(attached(file, file.stem))  # dbt's adapter uses this name, and so do its statements
         connection.execute(f'use "{file.stem}"')
         connection.execute("set global TimeZone = 'UTC'")  # for cursors too, which otherwise use the machine's
@@ -44,9 +44,22 @@ def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a DuckDB file for reading, in UTC. Raises duckdb.Error while another process has it open for writing."""
     import duckdb
 
-    with duckdb.connect(str(file), read_only=True) as connection:
+    with telling_damage(file), duckdb.connect(str(file), read_only=True) as connection:
         connection.execute("set global TimeZone = 'UTC'")
         yield connection
+
+
+@contextlib.contextmanager
+def telling_damage(file: Path) -> Iterator[None]:
+    """Raise ConfigurationError, with what to do, where the block finds that this file is damaged in any part."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        if not is_damage(str(error)):
+            raise
+        raise damage(file, str(error)) from error
 
 
 def attached(file: Path, name: str) -> str:

@@ -23,6 +23,11 @@ FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT))
 LARGE = os.strerror(errno.EFBIG)
 RESOURCE_FAILURES = (*FULL, LARGE, os.strerror(errno.EIO), os.strerror(errno.EROFS), "Out of Memory Error")
 DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "computed checksum")
+NEWER = "with storage version number"
+NEWER_RELEASE = (
+    "A newer release wrote this file of the data directory: run that release of nightaudit, or restore a backup of the folder"
+    " `private` from before the upgrade."
+)
 WORK = "work.duckdb"
 """The name of the work file."""
 FROM_BACKUP = (
@@ -139,12 +144,20 @@ def is_damage(said: str) -> bool:
     return any(words in said for words in DAMAGED)
 
 
+def damage(file: Path, said: str) -> ConfigurationError:
+    """Return the error for a damaged DuckDB file, with what to do; `said` is DuckDB's message, which may not name the file."""
+    reason = said.splitlines()[0].rstrip(".!")
+    if file.name == WORK:
+        return ConfigurationError(f"The work file is damaged: {reason}.", hint=FROM_BACKUP)
+    message = f"{file} is damaged: {reason}."
+    return ConfigurationError(message, hint="Remove it, and run `nightaudit publish` to write a new one.")
+
+
 def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     holder = HOLDER.search(said)
-    if is_damage(said) and WORK in said:
-        return ConfigurationError(f"The work file is damaged: {said.splitlines()[0].rstrip('.!')}.", hint=FROM_BACKUP)
     if not holder:
-        return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=room(said, folder))
+        hint = NEWER_RELEASE if NEWER in said else room(said, folder)
+        return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=hint)
     who = f"process {holder['pid']}" if holder["pid"] else "another program"
     return NightauditError(
         f"{holder['file']} is open in {who}.",

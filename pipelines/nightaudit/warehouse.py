@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import WORK, is_damage, readable_errors
+from nightaudit.files import WORK, readable_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,8 +178,6 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 @contextlib.contextmanager
 def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the published file read-only. Raises ConfigurationError when nothing has been published yet, or it is damaged."""
-    import duckdb
-
     path = published_file(settings)
     if not path.exists():
         run = noted_run(settings)
@@ -190,12 +188,5 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
             else "Run `nightaudit nightly` first."
         )
         raise ConfigurationError(f"{path.absolute()} does not exist yet.", hint=hint)
-    with contextlib.ExitStack() as opened, readable_errors():
-        try:
-            connection = opened.enter_context(database.reading(path))
-        except duckdb.IOException as error:
-            if not is_damage(str(error)):
-                raise
-            message = f"{path} is damaged: DuckDB cannot open it."
-            raise ConfigurationError(message, hint="Run `nightaudit publish` to write a new one.") from error
+    with readable_errors(), database.reading(path) as connection:
         yield connection

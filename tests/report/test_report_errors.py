@@ -32,8 +32,8 @@ def test_an_absent_file(tmp_path: Path) -> None:
 def test_a_file_that_is_not_duckdb(tmp_path: Path) -> None:
     (tmp_path / "warehouse.duckdb").write_bytes(b"not a database" * 1000)
     said = refusal(tmp_path / "warehouse.duckdb", tmp_path, ConfigurationError)
-    assert "cannot be opened as a DuckDB file" in said
-    assert "`nightaudit nightly`" in said
+    assert "is damaged" in said
+    assert "`nightaudit publish`" in said
 
 
 def test_a_file_without_the_schemas(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def query(
     import duckdb
 
     from nightaudit import database, warehouse
-    from nightaudit.files import unless_interrupted
+    from nightaudit.files import is_damage, unless_interrupted
 
     if as_json and as_csv:
         raise UsageError("Give --json or --csv, not both.")
@@ -49,6 +49,8 @@ def query(
         try:
             columns, rows = unless_interrupted(connection, ask)
         except duckdb.Error as error:
+            if is_damage(str(error)):
+                raise
             hint = (
                 'docs/reference/tables.md lists all columns; `nightaudit query "describe SCHEMA.TABLE"` describes one.'
             )

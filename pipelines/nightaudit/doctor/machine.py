@@ -153,8 +153,12 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
             ).fetchall()[0][0]
     except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
-        problem = error.message if isinstance(error, ConfigurationError) else f"{path} cannot be opened: {error}"
-        yield Finding("warehouse", problem, "nightaudit publish", NightauditError.exit_code)
+        if isinstance(error, ConfigurationError):
+            yield Finding("warehouse", error.message, error.hint, NightauditError.exit_code)
+        else:
+            yield Finding(
+                "warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", NightauditError.exit_code
+            )
         return
     age = time.time() - path.stat().st_mtime
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late_advice(age))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import is_damage
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.streams.extra import extra_streams
@@ -83,9 +82,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
         with database.reading(path) as connection:
             walks = _walks(connection, "raw.walks")
             return walks, _records(connection), remarks(connection)
-    except duckdb.Error as error:  # another run is writing
-        if is_damage(str(error)):
-            raise
+    except duckdb.Error:  # another run is writing
         with warehouse.read_only(settings) as connection:
             published = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
             return _walks(connection, published), {}, []

@@ -61,9 +61,12 @@ def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
 def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     import duckdb
 
-    changed = 0
-    with duckdb.connect(config=database.WORK_CONFIG | database.spilling(warehouse.work_file(settings))) as connection:
-        connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as old (read_only)")
+    changed, work = 0, warehouse.work_file(settings)
+    with (
+        database.telling_damage(work),
+        duckdb.connect(config=database.WORK_CONFIG | database.spilling(work)) as connection,
+    ):
+        connection.execute(f"attach '{quoted(work)}' as old (read_only)")
         connection.execute(database.attached(fresh, "fresh"))
         among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(

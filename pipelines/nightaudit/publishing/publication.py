@@ -43,7 +43,8 @@ def publish(settings: Settings) -> Path:
         memory.bounded_first(partial(_publish, settings, target))
     except (duckdb.Error, OSError) as error:  # for example, the present file is damaged
         log.info("%s is written completely, because of %s", target.name, error)
-        _publish(settings, target, memory.unbound, anew=True)
+        with database.telling_damage(warehouse.work_file(settings)):
+            _publish(settings, target, memory.unbound, anew=True)
     finally:
         warehouse.remove_unpublished(settings)  # on a full disk, a file left behind keeps the next load from starting
     return target

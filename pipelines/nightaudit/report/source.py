@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import duckdb
 import polars as pl
 
+from nightaudit.database import telling_damage
 from nightaudit.errors import ConfigurationError, DataCheckError, NightauditError
 from nightaudit.files import readable_errors
 
@@ -43,10 +44,11 @@ class Published:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         if not path.is_file():
             raise ConfigurationError(f"There is no published file at {path}.", hint=NEXT_STEP)
         try:
-            with readable_errors():
+            with readable_errors(), telling_damage(path):
                 self._connection = duckdb.connect(str(path), read_only=True)
         except NightauditError as error:
             if error.hint:
@@ -90,7 +92,8 @@ class Published:
         file lacks a table or column that the query names.
         """
         try:
-            frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
+            with telling_damage(self._path):
+                frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             reason = str(error).splitlines()[0]
             message = f"A query of the report failed on the published file: {reason}."

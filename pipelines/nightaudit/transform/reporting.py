@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import DataCheckError, NightauditError
-from nightaudit.files import is_resource_failure, room
+from nightaudit.files import WORK, damage, is_damage, is_resource_failure, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
     from dbt.artifacts.schemas.run import RunExecutionResult
 
     if not isinstance(outcome.result, RunExecutionResult):
-        _raise_if_out_of_resources(_first_lines(str(outcome.exception)), scratch)
+        _raise_unless_of_the_data(_first_lines(str(outcome.exception)), scratch)
         raise DataCheckError(
             f"The marts could not be built: {_first_lines(str(outcome.exception))}",
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
@@ -94,11 +94,12 @@ def reported(
     """Return the report of a dbt build, without its seconds. Raises DataCheckError that names the failed models and tests.
 
     `example` returns a row that a failed check found, from the check's node and query. Raises NightauditError instead where
-    disk or memory gave out: the data are not at fault, and the same build may succeed later.
+    disk or memory gave out: the data are not at fault, and the same build may succeed later. Raises ConfigurationError where the
+    work file is damaged.
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     for result in failed:
-        _raise_if_out_of_resources(f"{result.node.name}: {_first_lines(result.message or '')}", scratch)
+        _raise_unless_of_the_data(f"{result.node.name}: {_first_lines(result.message or '')}", scratch)
     raise_for([_result_text(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
@@ -106,7 +107,10 @@ def reported(
     )
 
 
-def _raise_if_out_of_resources(message: str, scratch: Path) -> None:
+def _raise_unless_of_the_data(message: str, scratch: Path) -> None:
+    """Raise where the work file is damaged, or disk or memory gave out."""
+    if is_damage(message):
+        raise damage(scratch.parent / WORK, message)
     if is_resource_failure(message):
         advice = room(message, scratch) or "Provide more memory or a writable disk, and run the command again."
         raise NightauditError(
