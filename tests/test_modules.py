@@ -12,6 +12,7 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "arguments", "code", "told"),
     [
+        ("nightaudit", ("call", "nothing"), 2, "No operation is called nothing."),
         ("nightaudit.lake", (), 2, "the following arguments are required: file"),
         ("nightaudit.lake", ("lake.conf",), 1, "NIGHTAUDIT_LAKE_CATALOG is not the address"),
         (

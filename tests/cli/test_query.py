@@ -52,6 +52,23 @@ def test_a_text_tells_a_terminal_nothing(command: Command) -> None:
     assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", "two"] == ended.out.splitlines()
 
 
+def test_tables_are_shown_with_their_schemas(published: Path, command: Command) -> None:
+    with duckdb.connect(str(published)) as connection:
+        connection.execute(
+            "create schema core; create table core.dim_units(id int); create view core.dim_all as from core.dim_units"
+        )
+    for asked in ("show tables", "SHOW  TABLES;\n"):
+        ended = command("query", asked, "--csv")
+        assert (0, "name\ncore.dim_all\ncore.dim_units\n") == (ended.code, ended.out)
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize("words", [("-- nights\nselect 7 as n", "--csv"), ("--csv", "--nights\nselect 7 as n")])
+def test_a_query_may_begin_with_a_comment(words: tuple[str, ...], command: Command) -> None:
+    assert (0, "n\n7\n", "") == tuple(command("query", *words))
+    assert "No such option: --cvs" in command("query", "select 1", "--cvs").err
+
+
 def test_a_damaged_file_is_told_and_what_writes_it_anew(published: Path, command: Command) -> None:
     published.write_bytes(b"<html>" * 1000)
     ended = command("query", "select 1")

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from nightaudit.cli.app import Json, JsonFailure, app, print_csv, print_json, print_table, read_settings
 from nightaudit.errors import UsageError
@@ -16,8 +17,22 @@ if TYPE_CHECKING:
 ALTERED, NESTED = ("INTERVAL", "BLOB"), ("[", "STRUCT(", "MAP(", "UNION(")
 """Parts of the names of types whose values Python changes, and of types whose values Python prints as its own literals."""
 
+TABLES = """select schema_name || '.' || table_name as name from (
+    select schema_name, table_name from duckdb_tables()
+    union all select schema_name, view_name from duckdb_views() where not internal
+) order by name"""
 
-@app.command()
+
+class CommandOfSql(TyperCommand):
+    """A command whose argument is SQL, which may begin with a comment: `-- nights sold` is no option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words of the command line, of which no option contains white space."""
+        sql = [f" {word}" if word.startswith("--") and word.split() != [word] else word for word in args]
+        return super().parse_args(ctx, sql)
+
+
+@app.command(cls=CommandOfSql)
 def query(
     sql: Annotated[str, typer.Argument(help="One SQL statement; `-` reads it from standard input.")],
     *,
@@ -40,6 +55,8 @@ def query(
         asked = (sys.stdin.read() if sql == "-" else sql).encode(errors="surrogateescape").decode()
     except UnicodeError:
         raise UsageError("The query is not UTF-8 text.") from None
+    if asked.lower().rstrip("; \n").split() == ["show", "tables"]:
+        asked = TABLES  # DuckDB would show those of the schema `main`, where none are
     with warehouse.read_only(read_settings()) as connection:
 
         def ask() -> tuple[list[str], list[tuple[Any, ...]]]:

@@ -1,0 +1,5 @@
+"""`python -m nightaudit` is `nightaudit`."""
+
+from nightaudit.cli import program
+
+program()
