@@ -122,3 +122,11 @@ def test_without_json_stdout_stays_empty(command: Command, monkeypatch: pytest.M
     monkeypatch.setenv("NIGHTAUDIT_PAGE_SIZE", "many")
     assert "" == command("status").out
     assert "" == command("query", "--", "--json").out
+
+
+@pytest.mark.parametrize("given", ["jane@example.com", "", "4 711", "4,711", "Ⅳ"])
+def test_whom_to_forget_is_said_by_id(given: str, command: Command) -> None:
+    ended = command("forget", given, "--yes", "--json")
+    assert 2 == ended.code
+    assert f"{given!r} is not the id of a contact" in json.loads(ended.out)["error"]
+    assert "contacts.list emailAddress=" in ended.err

@@ -12,9 +12,20 @@ from nightaudit.cli.app import Json, answered, app, print_json, progress, read_s
 from nightaudit.errors import UsageError
 
 
+def _id_of(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise typer.BadParameter(
+            f"{text!r} is not the id of a contact, which is a number. The PMS shows it; so does `nightaudit call contacts.list"
+            " emailAddress=...` while the PMS still has the person. Nobody was forgotten."
+        )
+    return int(text)
+
+
 @app.command()
 def forget(
-    contact: Annotated[int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS, a number.")],
+    contact: Annotated[
+        int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS, a number.", parser=_id_of)
+    ],
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     as_json: Json = False,
