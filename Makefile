@@ -6,6 +6,7 @@ STAMP := $(VENV)/.installed
 SPARK := .venv-spark
 SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 	sys.exit((*sys.version_info[:2], *platform.uname()[::4]) != (3, 11, "Linux", "x86_64"))' && echo session || echo no-session)
+unexport PYTHONDONTWRITEBYTECODE # every process of a test run would compile what it imports again
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
@@ -24,7 +25,7 @@ $(STAMP): requirements.lock pyproject.toml
 		echo "This needs Python 3.11 or newer, which $(PYTHON) is not. Where another is installed: make PYTHON=python3.12 ..." >&2; exit 1; \
 	else \
 		$(PYTHON) -m venv $(VENV) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.lock && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock && \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
 	fi
 	@touch $@
