@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
 from nightaudit.correct.reader import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
@@ -20,7 +21,19 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 15  # consecutive writes not sent, turned away, without answer or without effect, before the run gives up
-SILENT_SECONDS = 15  # the longest silence while rows are sent or verified: after that, people take a run for hung
+SILENT_SECONDS = 15  # the longest silence while rows are read or sent: after that, people take a run for hung
+T = TypeVar("T")
+Tell = Callable[[str], object]
+
+
+def counted(items: Sequence[T], tell: Tell, done: str) -> Iterator[T]:
+    """Yield the items, each of which takes a request, and tell every SILENT_SECONDS how many are done."""
+    told = time.monotonic()
+    for place, item in enumerate(items):
+        if time.monotonic() - told >= SILENT_SECONDS:
+            tell(f"{place} of {len(items)} {done}")
+            told = time.monotonic()
+        yield item
 
 
 @dataclass
@@ -31,7 +44,7 @@ class Run:
     client: Client
     job: Correction
     plan: Plan
-    tell: Callable[[str], object] = lambda _text: None
+    tell: Tell = lambda _text: None
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
     reader: Reader = field(init=False)
     sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt

@@ -113,7 +113,7 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     from nightaudit.correct.session import each
 
     for run in each(read_settings(), [name], progress()):
-        made, cannot = plan_undo(run.journal, run.client, run.job, run.plan)
+        made, cannot = plan_undo(run.journal, run.client, run.job, run.plan, tell=run.tell)
         figures = show.summary(run.journal, made) | {"cannot_undo": cannot}
         if as_json:
             print_json(figures)

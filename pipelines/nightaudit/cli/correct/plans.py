@@ -86,8 +86,17 @@ def plan(
             typer.echo(f"Nothing to correct: {'the query has no rows.' if sql else own}")
         return
     with Journal.open(settings) as journal, Client(settings) as client:
-        with progress().status("Reading the records"):
-            made = make_plan(journal, client, chosen, found, undocumented=undocumented, again=again)
+        console = progress()
+        with console.status("Reading the records"):
+            made = make_plan(
+                journal,
+                client,
+                chosen,
+                found,
+                undocumented=undocumented,
+                again=again,
+                tell=lambda text: console.print(f"[dim]{text}"),
+            )
         figures = show.summary(journal, made)
         reasons = show.not_sent(journal, made)
     if as_json:

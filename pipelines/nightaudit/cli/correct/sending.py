@@ -46,15 +46,19 @@ def apply(
 
     limits = Limits(max_rows, *(_amount(text) for text in (max_amount, max_row_amount, max_day_amount)))
     settings, console = read_settings(), progress()
+
+    def tell(text: str) -> None:
+        console.print(f"[dim]{text}")
+
     if not live:
-        with opened(settings, name) as run:
+        with opened(settings, name, tell=tell) as run:
             _dry(rehearse(run), approved=run.plan.approved_by is not None, as_json=as_json)
         return
     warning = settle_warning(settings)
     if warning:
         console.print(f"Warning: {warning}", soft_wrap=True)
     with (
-        opened(settings, name, live=True, tell=lambda text: console.print(f"[dim]{text}")) as run,
+        opened(settings, name, live=True, tell=tell) as run,
         run.journal.applier(),
     ):
         outcome = apply_plan(run, limits, canary=canary)

@@ -16,17 +16,19 @@ from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
+from nightaudit.correct.run import counted
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from decimal import Decimal
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
+    from nightaudit.correct.run import Tell
 
 
 def make_plan(
@@ -37,11 +39,13 @@ def make_plan(
     *,
     undocumented: bool = False,
     again: bool = False,
+    tell: Tell = lambda _text: None,
 ) -> Plan:
     """Plan a job for the rows of a source, write the plan into the journal, and return it.
 
     undocumented  allow values that the document does not name, where the job knows such values
     again         allow rows that another plan has already written
+    tell          called at times with a line of text on how far the reading is
 
     Raises UsageError that lists every wrong row and column, or when there are no rows; nothing is planned then.
     """
@@ -50,7 +54,8 @@ def make_plan(
         raise refused(errors)
     if not values:
         raise UsageError(f"There are no rows for {job.name}, so nothing was planned.")
-    return record(journal, client, job, values, source, options={"undocumented": undocumented, "again": again})
+    options = {"undocumented": undocumented, "again": again}
+    return record(journal, client, job, values, source, options=options, tell=tell)
 
 
 def _changed_twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
@@ -90,11 +95,13 @@ def record(
     options: Json,
     undo_of: Plan | None = None,
     undone: Sequence[int] = (),
+    tell: Tell = lambda _text: None,
 ) -> Plan:
     """Read the record of every row, write the plan with its rows and digest in one transaction, and return it.
 
     undo_of  the plan that this one undoes
     undone   for an undo, the id of the row that each row undoes
+    tell     as for `make_plan`
     """
     settings = client.settings
     created = datetime.datetime.now(datetime.UTC)
@@ -115,7 +122,7 @@ def record(
     )
     reader = Reader(client)
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
-    rows = _draft(journal, reader, job, plan, values, remarks)
+    rows = _draft(journal, reader, job, plan, counted(values, tell, "records read"), remarks)
     if isinstance(job, TokenCorrection) and job.recorded_by_others:
         plan.options[ALIKE] = alike_when_planned(job, rows, reader)
     plan.options["lists"] = sorted(reader.answered_lists)
@@ -137,7 +144,7 @@ def totals(rows: Sequence[Row]) -> Json:
 
 
 def _draft(
-    journal: Journal, reader: Reader, job: Correction, plan: Plan, values: list[Json], remarks: Remarks
+    journal: Journal, reader: Reader, job: Correction, plan: Plan, values: Iterable[Json], remarks: Remarks
 ) -> list[Row]:
     """Return the rows of the plan with their outlooks, each read from the service, and each seeing what earlier rows claim."""
     claimed: dict[str, Decimal] = {}

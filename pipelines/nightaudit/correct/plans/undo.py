@@ -9,6 +9,7 @@ from nightaudit.correct.plans.plan import record
 from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
+from nightaudit.correct.run import counted
 from nightaudit.correct.values import at, dump, same, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.run import Tell
     from nightaudit.correct.values import Json
 
 
-def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> tuple[Plan, list[str]]:
+def plan_undo(
+    journal: Journal, client: Client, job: Correction, plan: Plan, *, tell: Tell = lambda _text: None
+) -> tuple[Plan, list[str]]:
     """Plan the undo of the VERIFIED rows that the service still shows as written; the new plan needs approval like any other.
 
     Return the new plan, and a line for each row that cannot be undone. Raises UsageError when no row can be undone.
@@ -30,7 +34,8 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
     back: list[Json] = []
     origins: list[int] = []  # the ids of the rows that `back` undoes
     cannot: list[str] = []
-    for row in reversed(journal.rows(plan.plan_id, *{*states.WRITTEN, *states.IN_DOUBT} - {states.UNDONE})):
+    written = journal.rows(plan.plan_id, *{*states.WRITTEN, *states.IN_DOUBT} - {states.UNDONE})
+    for row in counted(written[::-1], tell, "rows read again"):
         value = _undo_row(job, row, reader)
         if isinstance(value, str):
             cannot.append(f"row {row.number}: {value}")
@@ -41,7 +46,8 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
         why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or "No row of it was written."
         raise UsageError(f"No row of plan {plan.plan_id} can be undone. {why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
-    undo = record(journal, client, job, back, source, options={"undocumented": True}, undo_of=plan, undone=origins)
+    options = {"undocumented": True}
+    undo = record(journal, client, job, back, source, options=options, undo_of=plan, undone=origins, tell=tell)
     return undo, cannot
 
 

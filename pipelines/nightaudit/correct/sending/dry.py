@@ -9,6 +9,7 @@ from nightaudit.correct.intent import Busy
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
+from nightaudit.correct.run import counted
 from nightaudit.correct.sending.send import verdict
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def rehearse(run: Run) -> list[dict[str, Any]]:
     approval.require_untouched(run.journal, run.plan)
     rows = run.rows(states.PLANNED, states.APPROVED)
     run.recorded = recorded_since_plan(run, rows)
-    return [_line(run, row) for row in rows]
+    return [_line(run, row) for row in counted(rows, run.tell, "rows read again")]
 
 
 def _line(run: Run, row: Row) -> dict[str, Any]:
