@@ -165,3 +165,22 @@ def test_a_receipt_that_was_recorded_by_hand_is_told(desk: Desk, ledger: Ledger)
     rows = desk.rows(desk.plan("allocations-create", [RECEIPT, RECEIPT | {"amount": "12.51"}]))
     assert [row.outlook for row in rows] == ["send", "send"]
     assert [row.effects for row in rows] == [["invoice 7 already has 12.50 of 2026-10-31: allocation 1"], []]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"PK\x03\x04\x14\x00", "is a workbook"),
+        (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(500), "is a workbook"),
+        ((HEADER + GOOD).encode("utf-16"), "is not UTF-8 text: see line 1"),
+        ((HEADER + GOOD).encode("utf-16-le"), "is not UTF-8 text: it has zero bytes"),
+        (b"\xef\xbb\xbf" + (HEADER + GOOD.replace("RENT", "Müller")).encode("cp1252"), "is not UTF-8 text: see line 2"),
+    ],
+    ids=["xlsx", "xls", "UTF-16", "UTF-16 without a mark", "Windows-1252 with the mark of UTF-8"],
+)
+def test_a_file_that_is_no_text_in_utf_8_is_told(content: bytes, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "bank.csv"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=told) as refused:
+        from_csv(path)
+    assert "CSV UTF-8" in refused.value.hint

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.settings import Settings
 
+WORKBOOKS = (b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1"))  # the first bytes of .xlsx and .ods, and of .xls
 SHAPE = (
     "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
     " such as 950,00 between commas, must be in quotes."
@@ -46,15 +47,13 @@ def from_csv(path: Path) -> Source:
     Cells are separated by comma, semicolon or tab. Raises UsageError for a file that cannot be read so.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = _decoded(path, path.read_bytes())
     except OSError as error:
         hint = (
             "Check the path. For a new file, `nightaudit correct jobs` lists the columns of each job, and"
             " docs/how-to/correct.md shows an example."
         )
         raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
     above = 0
     first, _, rest = text.partition("\n")
     if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # which some spreadsheets write above the header
@@ -79,6 +78,20 @@ def from_csv(path: Path) -> Source:
         raise UsageError(f"{path}: {short}.", hint=SHAPE)
     rows = [dict(zip(header, cells, strict=True)) for cells in cut]
     return Source(rows, path.name, sha256(text), tuple(begins[1:]))
+
+
+def _decoded(path: Path, content: bytes) -> str:
+    """Return the text of a CSV file. Raises UsageError for a workbook, and for text in another encoding than UTF-8."""
+    if content.startswith(WORKBOOKS):
+        raise UsageError(f"{path} is a workbook, not a CSV file.", hint="Save its sheet as CSV UTF-8.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{path} is not UTF-8 text: see line {line}.", hint="Save it as CSV UTF-8.") from None
+    if "\0" in text:  # between the letters of UTF-16 without a mark, for example
+        raise UsageError(f"{path} is not UTF-8 text: it has zero bytes.", hint="Save it as CSV UTF-8.")
+    return text
 
 
 def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[str]]]:
