@@ -86,6 +86,16 @@ def test_a_full_disk_is_to_be_made_room_on(command: Command) -> None:
     )
 
 
+@pytest.mark.usefixtures("nothing_in_it")
+def test_where_the_report_cannot_be_written_another_place_is_named(command: Command) -> None:
+    Path("data/report.html").mkdir()
+    Path("file").touch()
+    for words, told in (((), "with --out"), (("--mail", "file"), "with --mail")):
+        ended = command("report", *words)
+        assert (1, "") == (ended.code, ended.out)
+        assert f"may write {'to ' if words else ''}{told}." in ended.err
+
+
 def test_a_file_that_is_no_page_is_not_written_over(nothing_in_it: Path, command: Command) -> None:
     before = nothing_in_it.read_bytes()
     ended = command("report", "--out", str(nothing_in_it))

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from nightaudit.cli.app import Json, app, print_json, read_settings
-from nightaudit.errors import ConfigurationError, UsageError
+from nightaudit.errors import ConfigurationError, NightauditError, UsageError
 
 PACKAGE = Path(__file__).parents[1]
 BEGINNING = 1_000  # bytes of a file in which the start of an HTML page is searched
@@ -40,11 +40,19 @@ def report(
         _refuse_other_files(out)
     settings = read_settings()
     published = warehouse.published_file(settings)
-    page = (
-        write_mail(published, mail, as_of=settings.today)
-        if mail
-        else write_page(published, out or settings.data_dir / "report.html", as_of=settings.today)
-    )
+    try:
+        page = (
+            write_mail(published, mail, as_of=settings.today)
+            if mail
+            else write_page(published, out or settings.data_dir / "report.html", as_of=settings.today)
+        )
+    except NightauditError as error:
+        if error.hint or not isinstance(error.__cause__, OSError):
+            raise
+        hint = (
+            "Give a folder that you may write to with --mail." if mail else "Give a file that you may write with --out."
+        )
+        raise NightauditError(error.message, hint=hint) from error
     if as_json:
         print_json({"report": page})
     else:
