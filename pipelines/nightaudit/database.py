@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit import memory
 from nightaudit.errors import UsageError
 from nightaudit.files import damage, is_damage, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     import duckdb
@@ -88,6 +88,16 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         connection.rollback()
         raise
     connection.commit()
+
+
+def insert(
+    connection: duckdb.DuckDBPyConnection, table: str, kinds: Iterable[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """Insert rows into a table, whose columns have these types. `executemany` takes milliseconds of CPU time per row."""
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    if columns:
+        cells = ", ".join(f"unnest(?::{kind}[])" for kind in kinds)
+        connection.execute(f"insert into {table} select {cells}", columns)
 
 
 def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | None = None) -> bool:

@@ -103,8 +103,7 @@ def _copy_records(connection: duckdb.DuckDBPyConnection, people: Forgotten, stre
             for number, new, old in zip(numbers, kept, payloads, strict=True)
             if new and new != old
         ]
-        if found:
-            connection.executemany("insert into masks values (?, ?)", found)
+        database.insert(connection, "masks", ("bigint", "varchar"), found)
         changed += len(found)
     connection.execute(
         f"""insert into fresh.raw.{stream} select records.* replace (coalesce(masks.payload, records.payload) as payload)

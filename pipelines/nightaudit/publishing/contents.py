@@ -91,7 +91,7 @@ def note(
                 now = f"(from {now} except {origin.before})"
             connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, told from {now}")
         if rows:
-            connection.executemany("insert into work.private.published values ($1, $2, $3)", rows)
+            database.insert(connection, "work.private.published", ("varchar", "varchar", "bigint"), rows)
             connection.execute("insert into work.private.published_file values ($1)", [state])
 
 

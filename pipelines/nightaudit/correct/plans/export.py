@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import warehouse
+from nightaudit import database, warehouse
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.show import details
 
@@ -55,9 +55,7 @@ def copy_journal(settings: Settings, work: duckdb.DuckDBPyConnection) -> int:
     columns = ", ".join(f"{name} {kind}" for name, (kind, _) in COLUMNS.items())
     work.execute("create schema if not exists quality")
     work.execute(f"create or replace table {TABLE} ({columns})")
-    if rows:
-        cells = ", ".join(f"unnest(?::{kind}[])" for kind, _ in COLUMNS.values())
-        work.execute(f"insert into {TABLE} select {cells}", [list(column) for column in zip(*rows, strict=True)])
+    database.insert(work, TABLE, (kind for kind, _ in COLUMNS.values()), rows)
     work.execute(f"comment on table {TABLE} is 'Corrections planned and written back: one row per plan and row.'")
     for name, (_, description) in COLUMNS.items():
         work.execute(f"comment on column {TABLE}.{name} is '{description}'")
