@@ -9,7 +9,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.errors import ConfigurationError, NightauditError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +34,8 @@ FROM_BACKUP = (
     "The file has every version of every record: restore its folder from a backup. If there is no backup,"
     " move the file away; the next load then reads everything again."
 )
+BEGINNING = 1_000  # bytes of a file in which its first word is searched
+HTML = ("an HTML page", (b"<!doctype html", b"<html"))
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
@@ -74,6 +76,16 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
         raise
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def refuse_to_overwrite(file: Path, kind: str, beginnings: tuple[bytes, ...]) -> None:
+    """Raise UsageError where a file has content that begins otherwise than that of its kind: it may be history of the PMS."""
+    if not file.is_file():
+        return
+    with file.open("rb") as opened:
+        head = opened.read(BEGINNING).lstrip().lower()
+    if head and not head.startswith(beginnings):
+        raise UsageError(f"{file} exists and is not {kind}; it was not overwritten.", hint="Name another file.")
 
 
 @contextlib.contextmanager

@@ -66,6 +66,7 @@ def test_tables_are_shown_with_their_schemas(published: Path, command: Command) 
 @pytest.mark.parametrize("words", [("-- nights\nselect 7 as n", "--csv"), ("--csv", "--nights\nselect 7 as n")])
 def test_a_query_may_begin_with_a_comment(words: tuple[str, ...], command: Command) -> None:
     assert (0, "n\n7\n", "") == tuple(command("query", *words))
+    assert '"show tables"' in command("query", "from dim_unit").err
     assert "No such option: --cvs" in command("query", "select 1", "--cvs").err
 
 

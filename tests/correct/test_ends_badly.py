@@ -176,7 +176,7 @@ def test_the_page_of_the_approver(desk: Desk, tmp_path: Path) -> None:
 
 def test_the_name_of_a_file_cannot_steer_a_terminal(line: Line, tmp_path: Path) -> None:
     path = tmp_path / "october\x1b[2J.csv"
-    write(path, "invoiceId,externalId,exportedDate\n1,A-1,2026-11-01T10:00:00Z\n")
+    path.write_text("invoiceId,externalId,exportedDate\n1,A-1,2026-11-01T10:00:00Z\n")
     said = line("plan", "invoices-mark-exported", "--from", str(path))
     assert "1 rows from october\N{REPLACEMENT CHARACTER}[2J.csv:" in said
     assert "\x1b" not in said
@@ -188,14 +188,30 @@ def test_files_that_cannot_be_written(line: Line) -> None:
     assert "cannot be written" in line("export", plan, "--out", "/nonexistent/plan.json", code=2)
 
 
+def test_no_other_file_is_written_over(line: Line, tmp_path: Path) -> None:
+    """A slip in the name of a page replaced the published warehouse, or the journal."""
+    plan = planned(line)
+    page, export, other = tmp_path / "plan.html", tmp_path / "plan.json", tmp_path / "exported.csv"
+    other.write_text("invoiceId\n97\n")
+    for words in (["show", plan, "--html"], ["export", plan, "--out"]):
+        told = line(*words, str(other), code=2)
+        assert f"{other} exists and is not a" in told
+        assert "it was not overwritten" in told
+    assert "invoiceId\n97\n" == other.read_text()
+    for _ in range(2):
+        line("show", plan, "--html", str(page))
+        line("export", plan, "--out", str(export))
+
+
 def test_a_file_of_before_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
     file, link = tmp_path / "plan.json", tmp_path / "newest.json"
-    file.write_text("as it was")
+    file.write_text("{as it was}")
+    kind = ("a JSON object", (b"{",))
     link.symlink_to(file)
     with files_of_at_most(1000), pytest.raises(UsageError, match="cannot be written: File too large"):
-        write(link, "x" * 2000)
-    assert file.read_text() == "as it was"
-    assert (write(link, "new"), file.read_text(), link.is_symlink()) == (link, "new", True)
+        write(link, "x" * 2000, *kind)
+    assert file.read_text() == "{as it was}"
+    assert (write(link, "new", *kind), file.read_text(), link.is_symlink()) == (link, "new", True)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert {file, link} == {*tmp_path.iterdir()}
 

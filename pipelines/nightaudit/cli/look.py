@@ -68,9 +68,7 @@ def query(
         except duckdb.Error as error:
             if is_damage(str(error)):
                 raise
-            hint = (
-                'docs/reference/tables.md lists all columns; `nightaudit query "describe SCHEMA.TABLE"` describes one.'
-            )
+            hint = '`nightaudit query "show tables"` lists all tables, "describe SCHEMA.TABLE" the columns of one.'
             raise UsageError(f"The query failed: {error}", hint=hint) from None
     if as_json:
         twice = sorted({name for name in columns if columns.count(name) > 1})

@@ -12,9 +12,9 @@ import typer
 
 from nightaudit.cli.app import Json, app, print_json, read_settings
 from nightaudit.errors import ConfigurationError, NightauditError, UsageError
+from nightaudit.files import HTML, refuse_to_overwrite
 
 PACKAGE = Path(__file__).parents[1]
-BEGINNING = 1_000  # bytes of a file in which the start of an HTML page is searched
 
 
 @app.command()
@@ -37,7 +37,7 @@ def report(
     if out and mail:
         raise UsageError("Give --out or --mail, not both.")
     if out:
-        _refuse_other_files(out)
+        refuse_to_overwrite(out, *HTML)
     settings = read_settings()
     published = warehouse.published_file(settings)
     try:
@@ -57,18 +57,6 @@ def report(
         print_json({"report": page})
     else:
         typer.echo(str(page))
-
-
-def _refuse_other_files(file: Path) -> None:
-    """Raise UsageError where `file` exists and is not an HTML page: it may be the warehouse, with history to lose."""
-    if not file.is_file():
-        return
-    with file.open("rb") as opened:
-        head = opened.read(BEGINNING).lstrip().lower()
-    if head and not head.startswith((b"<!doctype html", b"<html")):
-        raise UsageError(
-            f"{file} exists and is not an HTML page; it was not overwritten.", hint="Give another file with --out."
-        )
 
 
 @app.command()

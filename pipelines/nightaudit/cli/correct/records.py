@@ -55,7 +55,7 @@ def export(
     if out is None:
         print_json(found)
         return
-    written = write(out, json_text(found))
+    written = write(out, json_text(found), "a JSON object", (b"{",))
     if as_json:
         print_json({"file": written})
     else:

@@ -11,6 +11,7 @@ from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans.files import write
 from nightaudit.correct.plans.page_style import STYLE
 from nightaudit.correct.plans.show import changes, summary, text
+from nightaudit.files import HTML
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ HEADS = {"row n": "Row", "record": "Record", "change": "Before and after", "amou
 def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
     """Write the page, readable by its owner only, and return its path. The page loads nothing from elsewhere.
 
-    Rows that will not be sent come before those that will. Raises UsageError when the file cannot be written.
+    Rows that will not be sent come before those that will. Raises UsageError when the file cannot be written, or is not a page.
     """
     figures = summary(journal, plan)
     rows = journal.rows(plan.plan_id)
@@ -54,7 +55,8 @@ def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
     ]
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
     body = f"<body><main>{''.join(parts)}</main></body>"
-    return write(out, f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head>{body}</html>\n")
+    page = f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head>{body}</html>\n"
+    return write(out, page, *HTML)
 
 
 def _count(number: int, word: str) -> str:
