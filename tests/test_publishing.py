@@ -163,6 +163,21 @@ def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(
             assert [(8000,)] == connection.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
 
 
+def test_a_file_of_somebody_else_is_not_replaced(settings: Settings) -> None:
+    """The data directory may be a folder in which an analyst keeps a warehouse.duckdb of their own."""
+    small_nights.build(settings, STAYS)
+    with duckdb.connect(str(warehouse.published_file(settings))) as connection:
+        connection.execute("create schema sales; create table sales.orders as select 1 as id")
+    before = warehouse.published_file(settings).read_bytes()
+    with pytest.raises(ConfigurationError, match="none of which nightaudit has published; it was not replaced"):
+        small_nights.publish(settings)
+    assert before == warehouse.published_file(settings).read_bytes()
+    with duckdb.connect(str(warehouse.published_file(settings))) as connection:
+        connection.execute("drop table sales.orders")
+    small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)
+
+
 HEADERS, BLOCK = 3 * 4096, 256 * 1024
 
 

@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit import database, memory, warehouse
+from nightaudit import database, memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
 from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
@@ -33,7 +33,8 @@ def publish(settings: Settings) -> Path:
 
     Where the contents of the present file are known, a copy of it gets the changed rows; where nothing changed, the file stays
     and gets a new modification time. Readers keep the file they opened; new readers get the complete new one. The caller holds
-    the lock. Raises ConfigurationError when nothing is loaded or built yet, or a mart cannot be read.
+    the lock. Raises ConfigurationError when nothing is loaded or built yet, a mart cannot be read,
+    or the present file is somebody else's.
     """
     import duckdb
 
@@ -86,13 +87,25 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
 
 
 def _attach_published(connection: duckdb.DuckDBPyConnection, target: Path) -> Contents | None:
-    """Attach the published file as `standing`, so that nobody can open it to write; return its contents, None if unknown."""
+    """Attach the published file as `standing`, so that nobody can open it to write; return its contents, None if unknown.
+
+    Raises ConfigurationError for a file of somebody else's tables.
+    """
     import duckdb
 
     try:
         connection.execute(f"attach '{quoted(target)}' as standing (read_only)")
     except duckdb.Error:  # no file, a damaged one, or one that somebody has open to write
         return None
+    of_tables = "from duckdb_tables() where database_name = 'standing'"
+    ((tables, ours),) = connection.execute(
+        f"select count(*), count(*) filter (schema_name in {schemas.PUBLISHED}) {of_tables}"
+    ).fetchall()
+    if tables and not ours:
+        raise ConfigurationError(
+            f"{target} has {tables} tables, none of which nightaudit has published; it was not replaced.",
+            hint="Move it away, or set NIGHTAUDIT_DATA_DIR to another folder.",
+        )
     return noted_contents(connection, target)
 
 
