@@ -16,6 +16,7 @@ import pytest
 from cli.conftest import Command
 from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit import warehouse
+from nightaudit.correct.journal.journal import Journal
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
@@ -293,6 +294,17 @@ def test_a_file_of_a_newer_release_is_told_with_what_to_do(command: Command) -> 
         ended = command(*words)
         assert (1, "") == (ended.code, ended.out)
         assert "run that release of nightaudit" in ended.err
+
+
+@pytest.mark.usefixtures("tenant")
+def test_a_journal_that_keeps_a_night_from_publishing(command: Command) -> None:
+    assert 0 == command("load", "units", "tags").code
+    with Journal.open(Settings.read()) as journal:
+        assert "journal" not in found(command)
+        journal.sql.execute("pragma user_version = 99")
+    assert "has version 99" in found(command, 3)["journal"]["found"]
+    Path("data/private/corrections.sqlite").write_bytes(b"no database" * 1000)
+    assert "cannot be used" in found(command, 3)["journal"]["found"]
 
 
 def test_a_run_that_is_at_work_and_one_that_was_killed(

@@ -33,6 +33,7 @@ def examine() -> list[Finding]:
     else:
         findings.extend(machine.dbt_of(settings))
         findings.extend(machine.work_file_of(settings))
+        findings.extend(machine.journal_of(settings))
         findings.extend(machine.warehouse_of(settings))
     try:
         findings.extend(service_of(settings))

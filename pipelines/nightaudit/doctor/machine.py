@@ -137,6 +137,17 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
         return
 
 
+def journal_of(settings: Settings) -> Iterator[Finding]:
+    """Yield an error where there is a journal of corrections that cannot be read: a publication copies it."""
+    from nightaudit.correct.journal.journal import Journal
+
+    if (warehouse.private_dir(settings) / "corrections.sqlite").exists():
+        try:
+            Journal.reading(settings).close()
+        except NightauditError as error:
+            yield Finding.of("journal", error)
+
+
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether there is a published file, how old it is, and which versions of DuckDB can open it."""
     path = warehouse.published_file(settings)
