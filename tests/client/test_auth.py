@@ -64,6 +64,28 @@ def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, clie
     assert 0 < refused <= 16 * service.issued
 
 
+def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_again(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where several machines share the tokens, or where the clock of the service is behind that of the token endpoint."""
+    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.4)
+    service, valid_from = Service(), 0.0
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        nonlocal valid_from
+        if asked.path == "/token":
+            valid_from = time.monotonic() + 0.2
+        elif time.monotonic() < valid_from:
+            exchange.json({"error": "invalid_token"}, 401)
+            return
+        service(asked, exchange)
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, **by_token(server))
+    assert 1 == client.units.get(1).id
+    assert 3 == server.calls("/units/1")
+
+
 def test_control_without_renewal_calls_fail(
     serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

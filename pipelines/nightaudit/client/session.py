@@ -33,7 +33,7 @@ log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # requests that one read may send with tokens that the service refuses
 REMEMBERED = 2  # answered paths that are remembered: two, so that at least one is not the refused path
 REFUSALS = 3  # answers of 401 to one read before a key that works for other reads counts as refused for this one
-REFUSED_WAIT = 0.5  # seconds to wait after such an answer
+REFUSED_WAIT = 1.0  # seconds to wait after such an answer, and before the last request with a new token
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
 THROTTLED_WAIT = 1.0  # seconds to wait after a 429 whose Retry-After is missing or zero
 LIMIT = 268_435_456  # most bytes of one decompressed answer
@@ -113,9 +113,14 @@ class Session:
         return found
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
-        """GET, and renew the credential after each 401, RENEWALS times at most. Raises CredentialsError, _Unauthorised."""
+        """GET, and renew the credential after each 401; RENEWALS requests at most. Raises CredentialsError, _Unauthorised.
+
+        A service may accept a new token only after a moment: once all its machines know it, or by its own clock.
+        """
         credential = self._authority.credential(deadline)
-        for _ in range(RENEWALS):
+        for sent in range(RENEWALS):
+            if sent == RENEWALS - 1:
+                time.sleep(max(0.0, min(REFUSED_WAIT, deadline - time.monotonic())))
             answer = self._exchange(Request("GET", self.origin, target, headers), credential, deadline)
             if answer.status != UNAUTHORIZED:
                 return answer
