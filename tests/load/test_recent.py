@@ -262,6 +262,24 @@ def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_oth
     assert len({*range(40)} - shown) == 10, "the control: these are on no page"
 
 
+def test_pages_that_never_share_a_record_of_one_moment_are_not_read_for_ever() -> None:
+    """As where many records of one moment were imported, and the service sorts them in another way for each page and size."""
+    moment, asked = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC), 0
+
+    def lister(page: int, size: int, sort: str | None = None) -> Page:
+        nonlocal asked
+        assert sort
+        asked += 1
+        assert asked < 60, "for ever"
+        ids = range(1000 * page + 100 * size, 1000 * page + 101 * size)
+        listed = [b'{"id":%d,"lastModifiedDate":"2026-11-01T00:00:00Z"}' % one for one in ids]
+        return Page(tuple(listed), "short", page, size, 9_000)
+
+    walk = NewestFirst(lister, key_of, replace(WELL_BEHAVED, max_size=20), moment, Tally(), size=20, filters={})
+    with pytest.raises(Unsuitable, match="changes faster"):
+        list(walk)
+
+
 @pytest.mark.parametrize("moves", [5, None])
 def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None) -> None:
     """A record is stamped anew before each request, for as long as it is read, or before the first few alone."""

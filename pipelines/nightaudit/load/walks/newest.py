@@ -88,7 +88,7 @@ class NewestFirst:
 
     def _read_back(self) -> Iterator[Records]:
         """Read windows from the front, up to a stamp before `since`, or a window whose records were all seen in earlier calls."""
-        need, backs = 0, 0
+        need = furthest = backs = 0
         seen_before, self._group = set(self._seen), None
         while True:
             window, stamps = self._read(*plan(need, self._size))
@@ -109,7 +109,9 @@ class NewestFirst:
                 return
             if window.end - 1 <= need:
                 raise Unsuitable(f"pages of up to {self._size} rows cannot overlap at row {need}")
-            need, backs = window.end - 1, 0
+            need = window.end - 1
+            if need > furthest:  # the first page joins always, also where the pages after it never do
+                furthest, backs = need, 0
 
     def _may_have_missed(self, window: Window, stamps: list[datetime.datetime]) -> bool:
         """Return whether a record may have been missed in a group of the same stamp that began in an earlier window.
