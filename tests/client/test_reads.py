@@ -1,4 +1,5 @@
 import codecs
+import contextlib
 import gzip
 import json
 import socket
@@ -170,6 +171,17 @@ def test_a_record_that_may_not_be_there_yet_is_none_when_that_is_said_three_time
     none = times == 3
     assert client_of(server).raw_or_none(Bookings.pricing, 7) == (None if none else b'{"net": 5}')
     assert server.calls() == (3 if none else times + 1)
+
+
+@pytest.mark.parametrize(("extra", "refused"), [({}, True), ({"due": 5}, False)], ids=["alone", "beside a field"])
+def test_a_message_of_status_200_is_no_record(
+    extra: dict[str, int], serve: Any, client_of: Any, *, refused: bool
+) -> None:
+    body = {"error": "prices are not available", **extra}
+    server: Loopback = serve(lambda _, exchange: exchange.json(body))
+    raises = pytest.raises(UnreadableAnswer, match="a message, not the record: prices are not available")
+    with raises if refused else contextlib.nullcontext():
+        assert body == json.loads(client_of(server).raw_or_none(Bookings.pricing, 7))
 
 
 @pytest.mark.parametrize("kind", ["text/json; charset=utf-8", "application/problem+json", "Application/JSON"])

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nightaudit.client.message import Answer
+    from nightaudit.client.operation import Operation
 
 EMPTY_TIMES = 3  # empty answers to one request before an empty answer is accepted
 KINDS: dict[int, type[Refused]] = {
@@ -192,13 +193,30 @@ class ListAnswers(_Answers):
 class OneOrNoneAnswers(_Answers):
     """Reads the answers to a request for a record that may not exist yet, such as the prices of an enquiry.
 
-    No content, or null, means that it does not exist (assumed).
+    No content, or null, means that it does not exist (assumed). Such a record has no id by which another object would be noticed,
+    so an object with a message and no field of the operation's record is refused.
     """
+
+    def __init__(self, operation: Operation[Any]) -> None:
+        super().__init__()
+        self._operation = operation
 
     def __call__(self, answer: Answer) -> bytes | None:
         """Return the JSON text of one object, None for no record."""
         is_empty = answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}
-        return None if is_empty and self._believes_empty() else record_text(answer)
+        if is_empty and self._believes_empty():
+            return None
+        text = record_text(answer)
+        if any(f'"{name}"'.encode() in text for name in MESSAGE_FIELDS) and self._is_message(text):
+            raise UnreadableAnswer(f"The answer is a message, not the record: {detail(answer)}.", status=answer.status)
+        return text
+
+    def _is_message(self, text: bytes) -> bool:
+        stated = msgspec.json.decode(text, type=dict[str, Any]).keys()
+        fields = self._operation.record.model_fields if self._operation.record else {}
+        return bool(fields and stated & {*MESSAGE_FIELDS}) and not stated & {
+            field.alias or name for name, field in fields.items()
+        }
 
 
 def pdf(answer: Answer) -> bytes:

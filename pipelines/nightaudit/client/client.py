@@ -85,7 +85,7 @@ class Client(Catalog):
 
     def raw_or_none(self, operation: Operation[Any], *ids: int | str) -> bytes | None:
         """Return a record as `raw` does, or None where it does not exist yet: the answer was empty three times."""
-        return self._session.read(target(operation, ids, {}), answers.OneOrNoneAnswers())
+        return self._session.read(target(operation, ids, {}), answers.OneOrNoneAnswers(operation))
 
     def records(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
