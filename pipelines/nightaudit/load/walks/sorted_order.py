@@ -76,11 +76,20 @@ class SortedOrder:
     def _check_last_row(self) -> None:
         """Raise Contradiction where the last row of the list comes before the last record read, which its page still shows."""
         last, index, size = self._windows[-1]
-        end = self._reader.read(0, 1, backwards=True).ranks
-        if end and end[0] < last and last in self._reader.read(index, size).ranks:
+        first = self._first_backwards()
+        if first is not None and first < last and last in self._reader.read(index, size).ranks:
             raise Contradiction(
-                f"Record {end[0]} comes first in descending order, although the list has record {last}.", "order"
+                f"Record {first} comes first in descending order, although the list has record {last}.", "order"
             )
+
+    def _first_backwards(self) -> Any | None:
+        """Return the rank of the list's last row, of a page of one row where the service honours the page size.
+
+        Such a page shows another record than the last one where only each page is sorted.
+        """
+        size = 1 if self._reader.behaviour.size_honoured else self._size
+        ranks = self._reader.read(0, size, backwards=True).ranks
+        return ranks[0] if ranks else None
 
     def _is_left_out(self, rank: Any) -> bool:
         """Return whether the window to which a record belongs does not show it when it is read again.
@@ -89,8 +98,8 @@ class SortedOrder:
         """
         window = next(((index, size) for last, index, size in self._windows if last >= rank), None)
         if window is None:
-            end = self._reader.read(0, 1, backwards=True)
-            return bool(end.ranks) and end.ranks[0] < rank
+            first = self._first_backwards()
+            return first is not None and bool(first < rank)
         index, size = window
         there = self._reader.read(index, size)
         reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
