@@ -79,7 +79,11 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
 
 
 def refuse_to_overwrite(file: Path, kind: str, beginnings: tuple[bytes, ...]) -> None:
-    """Raise UsageError where a file has content that begins otherwise than that of its kind: it may be history of the PMS."""
+    """Raise UsageError where `file` has content that is not of this kind: it may be the warehouse, with history to lose.
+
+    kind        what is to be written, with its article
+    beginnings  how such files begin, in lower case
+    """
     if not file.is_file():
         return
     with file.open("rb") as opened:

@@ -58,8 +58,8 @@ class SortedOrder:
     def check_unsorted(self, rows: int) -> None:
         """Raise Contradiction where the first or last page of the unsorted list shows a record that the sorted list leaves out.
 
-        Some services join another table to sort, and count without it, or not at all. So it does where the last row of the list
-        comes before the last record read. `rows` is the number of sorted rows.
+        Some services join another table to sort, and count without it, or not at all. Raises Contradiction, too, where the last
+        row of the list comes before the last record read. `rows` is the number of sorted rows.
         """
         if not self._windows:
             return
