@@ -121,6 +121,11 @@ def progress() -> Console:
     return Console(stderr=True, highlight=False)
 
 
+def telling(console: Console) -> Callable[[str], None]:
+    """Return a function that prints a line on how far the work is."""
+    return lambda text: console.print(f"[dim]{text}")
+
+
 def print_json(value: Any) -> None:
     """Print one JSON document on stdout."""
     text = json_text(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.correct.intent import conclude
@@ -26,13 +27,28 @@ T = TypeVar("T")
 Tell = Callable[[str], object]
 
 
+def silent(_text: str) -> None:
+    """Tell nobody."""
+
+
+class AtTimes:
+    """Tells how far work is, once in SILENT_SECONDS at most. Call it for every row, with a function that returns the text."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell, self._told = tell, time.monotonic()
+
+    def __call__(self, text: Callable[[], str]) -> None:
+        """Tell this text, if nothing was told for SILENT_SECONDS."""
+        if time.monotonic() - self._told >= SILENT_SECONDS:
+            self._tell(text())
+            self._told = time.monotonic()
+
+
 def counted(items: Sequence[T], tell: Tell, done: str) -> Iterator[T]:
     """Yield the items, each of which takes a request, and tell every SILENT_SECONDS how many are done."""
-    told = time.monotonic()
+    tell_at_times = AtTimes(tell)
     for place, item in enumerate(items):
-        if time.monotonic() - told >= SILENT_SECONDS:
-            tell(f"{place} of {len(items)} {done}")
-            told = time.monotonic()
+        tell_at_times(partial("{} of {} {}".format, place, len(items), done))
         yield item
 
 
@@ -44,26 +60,21 @@ class Run:
     client: Client
     job: Correction
     plan: Plan
-    tell: Tell = lambda _text: None
+    tell: Tell = silent
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
     reader: Reader = field(init=False)
     sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt
     verify_at: int = PATIENCE  # number of attempts in this run after which rows are verified next
     recorded: dict[int, str] = field(default_factory=dict)  # why rows must not be sent, see `recorded_since_plan`
-    told: float = field(default_factory=time.monotonic)  # when `tell_at_times` last told anything
+    tell_at_times: AtTimes = field(init=False)
 
     def __post_init__(self) -> None:
+        self.tell_at_times = AtTimes(self.tell)
         self.reader = Reader(self.client, self.plan.options.get("lists", ()))
 
     def rows(self, *only: str) -> list[Row]:
         """Return the rows of the plan, all or only those in the given states."""
         return self.journal.rows(self.plan.plan_id, *only)
-
-    def tell_at_times(self, text: Callable[[], str]) -> None:
-        """Tell how far the run is, if that was not told for SILENT_SECONDS. Call it for every row."""
-        if time.monotonic() - self.told >= SILENT_SECONDS:
-            self.tell(text())
-            self.told = time.monotonic()
 
     def wait_since(self, instants: Iterable[str]) -> bool:
         """Wait until the settle time has passed since the latest of these instants; return whether a wait was needed."""

@@ -12,14 +12,13 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import base_url_hash, environment, require_here
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.run import Run
+from nightaudit.correct.run import Run, silent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rich.console import Console
+    from collections.abc import Iterator
 
     from nightaudit.correct.journal.entries import Plan
+    from nightaudit.correct.run import Tell
     from nightaudit.settings import Settings
 
 WRITE = "api/write"
@@ -45,9 +44,7 @@ def settle_warning(settings: Settings) -> str:
 
 
 @contextlib.contextmanager
-def opened(
-    settings: Settings, name: str, *, live: bool = False, tell: Callable[[str], object] | None = None
-) -> Iterator[Run]:
+def opened(settings: Settings, name: str, *, live: bool = False, tell: Tell = silent) -> Iterator[Run]:
     """Yield a run of the plan `name`; with `live` the client asks for the write scope.
 
     Raises the errors of Journal and Client.
@@ -58,7 +55,7 @@ def opened(
             yield run_of(journal, client, plan, tell)
 
 
-def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run]:
+def each(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
     """Yield a run of each plan in turn, while holding the applier's lock. The runs share one client and one reader.
 
     Raises Locked, ConfigurationError (also for a plan of another service) and UsageError.
@@ -70,7 +67,7 @@ def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run
         for name in names:
             plan = journal.plan(name)
             require_here(plan, settings)
-            run = run_of(journal, client, plan, lambda text: console.print(f"[dim]{text}"))
+            run = run_of(journal, client, plan, tell)
             reader.answered_lists |= run.reader.answered_lists
             run.reader = reader
             yield run
@@ -99,9 +96,6 @@ def _is_in_doubt(journal: Journal, name: str) -> bool:
     return not plan.options["token"] and bool(found & {*REFUSED} and turned_down(journal, journal.rows(name, *REFUSED)))
 
 
-def run_of(journal: Journal, client: Client, plan: Plan, tell: Callable[[str], object] | None = None) -> Run:
+def run_of(journal: Journal, client: Client, plan: Plan, tell: Tell = silent) -> Run:
     """Return a run of a plan with its job."""
-    run = Run(journal, client, job_named(plan.job), plan)
-    if tell:
-        run.tell = tell
-    return run
+    return Run(journal, client, job_named(plan.job), plan, tell)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_csv, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, print_csv, print_json, print_table, progress, read_settings, telling
 from nightaudit.errors import UsageError
 
 PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or the first characters of it.")]
@@ -95,7 +95,7 @@ def plan(
                 found,
                 undocumented=undocumented,
                 again=again,
-                tell=lambda text: console.print(f"[dim]{text}"),
+                tell=telling(console),
             )
         figures = show.summary(journal, made)
         reasons = show.not_sent(journal, made)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings, telling
 from nightaudit.cli.correct.plans import PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.errors import UsageError
@@ -46,19 +46,15 @@ def apply(
 
     limits = Limits(max_rows, *(_amount(text) for text in (max_amount, max_row_amount, max_day_amount)))
     settings, console = read_settings(), progress()
-
-    def tell(text: str) -> None:
-        console.print(f"[dim]{text}")
-
     if not live:
-        with opened(settings, name, tell=tell) as run:
+        with opened(settings, name, tell=telling(console)) as run:
             _dry(rehearse(run), approved=run.plan.approved_by is not None, as_json=as_json)
         return
     warning = settle_warning(settings)
     if warning:
         console.print(f"Warning: {warning}", soft_wrap=True)
     with (
-        opened(settings, name, live=True, tell=tell) as run,
+        opened(settings, name, live=True, tell=telling(console)) as run,
         run.journal.applier(),
     ):
         outcome = apply_plan(run, limits, canary=canary)

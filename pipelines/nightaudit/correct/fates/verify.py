@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
+from nightaudit.correct.run import counted
 from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
 
@@ -135,8 +135,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
     """
     wrong = {}
     asked = {target: _asked_for(run, target) for target in {row.target for row in rows}}
-    for place, row in enumerate(rows):
-        run.tell_at_times(partial("{} of {} rows read again".format, place, len(rows)))
+    for row in counted(rows, run.tell, "rows read again"):
         run.reader.forget()
         try:
             view = run.job.read(row.input, run.reader)

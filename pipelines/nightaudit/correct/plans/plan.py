@@ -16,7 +16,7 @@ from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
-from nightaudit.correct.run import counted
+from nightaudit.correct.run import counted, silent
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -39,7 +39,7 @@ def make_plan(
     *,
     undocumented: bool = False,
     again: bool = False,
-    tell: Tell = lambda _text: None,
+    tell: Tell = silent,
 ) -> Plan:
     """Plan a job for the rows of a source, write the plan into the journal, and return it.
 
@@ -95,7 +95,7 @@ def record(
     options: Json,
     undo_of: Plan | None = None,
     undone: Sequence[int] = (),
-    tell: Tell = lambda _text: None,
+    tell: Tell = silent,
 ) -> Plan:
     """Read the record of every row, write the plan with its rows and digest in one transaction, and return it.
 

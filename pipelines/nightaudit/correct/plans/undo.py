@@ -9,7 +9,7 @@ from nightaudit.correct.plans.plan import record
 from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
-from nightaudit.correct.run import counted
+from nightaudit.correct.run import counted, silent
 from nightaudit.correct.values import at, dump, same, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def plan_undo(
-    journal: Journal, client: Client, job: Correction, plan: Plan, *, tell: Tell = lambda _text: None
+    journal: Journal, client: Client, job: Correction, plan: Plan, *, tell: Tell = silent
 ) -> tuple[Plan, list[str]]:
     """Plan the undo of the VERIFIED rows that the service still shows as written; the new plan needs approval like any other.
 
