@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-QUIET = 0.3  # seconds without another request, after which no more are expected
+QUIET = 1.0  # seconds without another request, after which no more are expected
 
 
 class Rounds:
@@ -39,6 +39,6 @@ class Rounds:
             self._changed.notify_all()
 
     @property
-    def at_bound(self) -> float:
-        """Share of the round trips with `bound` requests in flight."""
-        return sum(size == self._bound for size in self.sizes) / len(self.sizes)
+    def in_flight(self) -> float:
+        """Requests of a round trip, on average, as a part of `bound`."""
+        return sum(self.sizes) / len(self.sizes) / self._bound
