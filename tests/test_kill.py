@@ -163,6 +163,7 @@ def large_lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     scene.close()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [name for name in LOAD if ALL_POINTS or name in SOME_POINTS])
 def test_a_load_killed_at_a_named_point(loads: Scene, name: str) -> None:
     folder = loads.killed_folder(name)

@@ -126,6 +126,7 @@ def test_what_a_killed_writer_left_beside_the_file_is_gone_with_it(settings: Set
         assert [(1,)] == connection.execute("from core.dim_units").fetchall()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "written",
     [

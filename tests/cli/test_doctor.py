@@ -227,6 +227,7 @@ def damage_of(damage: str, file: Path) -> None:
     file.write_bytes(content)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("damage", ["emptied", "cut", "a bit of its headers", "a bit of each block"])
 @pytest.mark.usefixtures("tenant")
 def test_a_damaged_work_file_is_told_with_what_to_do_by_whatever_reads_it(damage: str, command: Command) -> None:

@@ -45,6 +45,7 @@ def published(made: Path) -> None:
     shutil.copy(made, "data/warehouse.duckdb")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("words", "code", "redirected"),
     [
@@ -105,6 +106,7 @@ def printing_to(words: tuple[str, ...], out: int, err: int, **environment: str) 
 LONG = "select * from range(100000)"
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("published")
 @pytest.mark.parametrize(
     ("words", "code"),
@@ -136,6 +138,7 @@ def test_a_reader_who_has_seen_enough_is_no_failure(unbuffered: str) -> None:
     assert ("range\n", "", "0\n") == (ended.stdout, ended.stderr, Path("code").read_text())
 
 
+@pytest.mark.long
 def test_work_goes_on_though_nobody_reads_what_it_says(sandbox: Connection, unread: int) -> None:
     tenant = {
         f"NIGHTAUDIT_{name.upper()}": str(getattr(sandbox, name))
@@ -180,6 +183,7 @@ def test_an_answer_that_cannot_be_written_is_a_failure() -> None:
     assert (2, False) == (ended.returncode, "Traceback" in ended.stderr)
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("published")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("form", [("--csv",), ()])

@@ -40,6 +40,7 @@ SECRET = [
 FORGET = ["forget", "4711"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
 @pytest.mark.parametrize(
     ("words", "awaited", "said"),

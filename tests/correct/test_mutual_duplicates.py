@@ -35,6 +35,7 @@ def test_an_invoice_that_is_kept_for_another_is_not_voided_by_the_same_plan(hote
     assert [row.outlook for row in hotel.rows(plan)] == ["send", "send"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("left", ["AMBIGUOUS", "QUARANTINED", "REJECTED"])
 def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
     hotel: Desk, left: str, monkeypatch: pytest.MonkeyPatch

@@ -55,6 +55,7 @@ def test_the_audit_reads_a_payment_of_the_first_day_of_all(hotel: Desk, booking:
     assert "70.00 more with the reference and date of this payment" in finding
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "other",
     [{"paymentReference": "CARD"}, {"date": "2026-11-02"}, {"amount": "30.00"}],

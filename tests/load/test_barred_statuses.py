@@ -100,6 +100,7 @@ def there(service: Service, *without: str) -> set[int]:
     return {one["id"] for one in service.bookings if one["status"] not in without}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("code", [403, 404, 410, 400, 422])
 def test_of_a_list_that_bars_one_status_the_others_are_loaded(service: Service, settings: Settings, code: int) -> None:
     service.bars = barring(code, "PENDING")

@@ -276,6 +276,7 @@ def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tm
     assert {"1", "2", "3", "4", "5", "6", "7"} == current(settings, "buildings").keys()
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("answer", [302, 400, NO_SUCH_METHOD, 409, 500, {"id": 9}, b"<html>"], ids=str)
 def test_an_unclear_answer_for_an_unlisted_record_affects_that_record_alone(
@@ -392,6 +393,7 @@ def test_where_none_is_listed_any_more_and_none_can_be_asked_for_the_walk_alone_
     assert {} == current(settings, "buildings")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("answer", [NONE, FORBIDDEN, NO_SUCH_METHOD])
 def test_a_night_when_no_record_can_be_asked_for_leaves_those_that_are_not_listed(answer: int, tmp_path: Path) -> None:
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):

@@ -153,6 +153,7 @@ def test_a_list_that_shows_and_counts_its_first_records_only_since_has_lost_none
     assert {str(one) for one in range(1, 11 if reach == 6 else 10)} <= current(settings, name).keys()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("hides", ["", "PENDING"])
 @pytest.mark.parametrize(("count", "reach"), [(9, 7), (9, 3), (30, 8)])
 def test_a_list_of_statuses_that_shows_and_counts_its_first_records_only_since_has_lost_none(

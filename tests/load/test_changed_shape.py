@@ -37,6 +37,7 @@ def test_rows_that_their_record_carries_for_a_time_are_read_anew_where_they_are_
     assert [(False,), (True,), (False,)] == rows(settings, told)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("nothing", [[], None])
 @pytest.mark.parametrize("answer", ["rows", "none", 404, 403])
 def test_a_record_that_carries_no_row_is_taken_at_its_word_where_the_list_says_so_too(

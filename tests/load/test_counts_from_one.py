@@ -89,6 +89,7 @@ def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.M
         assert ([], ["rates", "units"]) == parts_of(settings, "units", "rates"), "fewer rows, and longer ones"
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("oddity", [{}, {"below": 500}, {"counts_its_rows": True}], ids=str)
 def test_lists_child_lists_and_tombstones_of_the_service_are_read(oddity: dict[str, Any], tmp_path: Path) -> None:

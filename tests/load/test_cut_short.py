@@ -64,6 +64,7 @@ MANNERS: dict[str, Callable[[bool], Json]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("manner", MANNERS)
 def test_a_list_that_says_that_more_follows_is_not_complete(service: Service, settings: Settings, manner: str) -> None:
     """It answers every page, size and sort alike, and no total."""

@@ -94,6 +94,7 @@ def test_a_fault_that_stays_is_refused_or_survived(service: Settings, kind: Kind
         assert not found.summary.complete
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("status", [400, 403, 404, 409] if ALL else [404])
 @pytest.mark.parametrize("where", ["a list of one page", "a list of many pages", "a list that hides statuses"])
 def test_one_refusal_at_any_request_shortens_nothing(service: Settings, where: str, status: int) -> None:

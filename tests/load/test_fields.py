@@ -75,6 +75,7 @@ def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytes
     assert {"late"} == seen[-1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("odd", "said"),
     [

@@ -116,6 +116,7 @@ def most(report: LoadReport) -> str:
     return ", ".join(f"{summary.stream} {summary.requests}" for summary in taken)
 
 
+@pytest.mark.long
 def test_requests_follow_the_change_and_not_the_size(tmp_path: Path) -> None:
     """In a portfolio several times as large a run sends little more, and a small share of what reading all takes."""
     measured = []

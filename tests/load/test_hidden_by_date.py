@@ -91,6 +91,7 @@ def test_a_list_that_hides_the_past_unless_dates_are_asked_for_is_also_read_by_d
     assert (89, 89) == (summary.certificate.distinct_ids, len(current(settings, stream)))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_list_that_hides_the_past_and_refuses_dates_far_apart_is_not_complete(
@@ -106,6 +107,7 @@ def test_a_list_that_hides_the_past_and_refuses_dates_far_apart_is_not_complete(
     assert 90 == len(current(settings, stream))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
 @pytest.mark.parametrize("dated", ["hide pending", "show pending", "refused"])
 @pytest.mark.parametrize("counts", [True, False])

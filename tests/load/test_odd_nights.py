@@ -48,6 +48,7 @@ def test_rows_below_changed_records_stay_on_a_night_without_any(
     assert held.keys() - {"1/11"} == amounts(settings).keys()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("who", [(1, 2, 3, 4, *NEW), NEW], ids=["of all", "of the new ones"])
 @pytest.mark.parametrize("answer", [404, "none"])
 def test_lists_of_new_records_that_are_not_there_for_a_night_are_read_by_the_next_load(

@@ -24,6 +24,7 @@ def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, sma
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("place", "in_flight"), [(0, 1), (0, 4), (1, 1), (3, 1)])
 def test_a_list_that_answers_401_ends_no_other(
     place: int, in_flight: int, tmp_path: Path, small_records: Records

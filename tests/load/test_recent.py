@@ -108,6 +108,7 @@ def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_recor
     assert evidence.startswith(around)
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("fault", "told"),
@@ -307,6 +308,7 @@ def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None)
             list(walk)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("dialect", "status", "tier"),
     [

@@ -80,6 +80,7 @@ def forward_until_totals_agree(listing: DriftingList) -> set[object] | None:
     return None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("tier", TIERS)
 def test_nothing_is_lost_where_the_forward_walk_loses(tier: str) -> None:
     """By NIGHTAUDIT_TEST_WALKS walks a tier; the control walks the same drifting lists."""

@@ -155,6 +155,7 @@ def test_of_a_long_list_few_rows_of_each_status_are_asked_for_that_has_more_than
     assert len(sizes[LARGE_ROWS]) == len(sizes[None]) + 1, "that of one page is asked for its few rows first, and once"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("expected", [None, LARGE_ROWS])
 def test_records_that_change_sides_meanwhile_are_read(*, expected: int | None) -> None:
     lost = lost_unasked_and_by_name = 0
@@ -190,6 +191,7 @@ class Turning(Bookings):
         return super().__call__(page, size, sort, **filters)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("expected", [None, LARGE_ROWS])
 @pytest.mark.parametrize("turn", [("PENDING", "CANCELLED"), ("CANCELLED", "PENDING")])
 def test_a_record_that_passes_from_one_hidden_status_to_another_is_read_whenever_that_is(

@@ -48,6 +48,7 @@ def page_after_page(listing: DatedList, size: int = 50) -> set[Any]:
     return ids
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("manners", [UNSORTED, Manners(fixed_size=50, sorting="refused", unsorted="shuffled")])
 @pytest.mark.parametrize("undated", [0, 3])
 @pytest.mark.parametrize("bounds", get_args(Bounds))

@@ -28,6 +28,7 @@ def listing(service: OddService, stream: str) -> OddList:
     return one
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("stream", "totals"),
     [("contacts", "told"), ("contacts", "one more"), ("contacts", "one less"), ("sales_invoices", "one less")],

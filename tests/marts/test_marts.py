@@ -110,6 +110,7 @@ def test_records_changed_after_their_export_are_listed(built: World) -> None:
     assert compare_changed_after_export(built.warehouse, newest, known)
 
 
+@pytest.mark.long
 def test_a_build_from_nothing_gives_the_same_marts_as_kept_tables(built: World, tmp_path: Path) -> None:
     kept = Path(str(built.warehouse))
     copy = Path(shutil.copy(kept.with_name(BEFORE), tmp_path / "work.duckdb"))

@@ -68,6 +68,7 @@ def as_observed(pair: Pair) -> Pair:
     return name, {key: value for key, value in record.items() if (name, key) != ("units", "buildingId")}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_names_alone_give_the_same_marts_as_ids(tmp_path: Path) -> None:
     records = list(generate(units=40, years=1, seed=7, today=RULES.business_date))

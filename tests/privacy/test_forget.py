@@ -79,6 +79,7 @@ def test_modes_of_files(deployment: Deployment) -> None:
     assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in ours} == {path.name: 0o600 for path in ours}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_names_are_published_when_asked_for_and_gone_when_not_any_more(deployment: Deployment, tmp_path: Path) -> None:
     data_dir = tmp_path / "data"

@@ -47,6 +47,7 @@ def figures_of(defined: dict[str, Any]) -> list[Figure]:
     return [it for it in found if isinstance(it, Figure)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "figures"), [("occupancy", 12), ("revenue", 2), ("receivables", 3), ("corrections", 5)]
 )

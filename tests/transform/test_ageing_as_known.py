@@ -160,6 +160,7 @@ def owed(built: Built, as_of: str, known_at: str) -> dict[int, str]:
 END = "2026-01-31"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("as_of", "known_at", "expected"),
     [

@@ -47,6 +47,7 @@ def test_spark_can_read_every_model_and_test(sql: dict[str, str]) -> None:
     assert {} == {name: found for name, text in sql.items() if (found := spark_sql.refused(text))}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_spark_plans_no_model_many_times_over(sql: dict[str, str]) -> None:
     assert {} == {name: read for name, text in sql.items() if (read := spark_sql.tables_read(text)) > MANY}

@@ -107,6 +107,7 @@ def test_after_each_change_alone(kept: Kept, change: str) -> None:
     assert tables(kept.anew()) == tables(kept.mend(checked=False))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_tables_are_kept_until_the_models_change_or_the_portfolio_is_small(kept: Kept) -> None:
     mark(kept)
@@ -129,6 +130,7 @@ def test_a_build_that_failed_on_its_way_is_mended_by_the_next(kept: Kept) -> Non
     assert tables(kept.anew()) == tables(kept.mend(checked=False))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("given", SETTINGS[:ONE_BY_ONE], ids=" ".join)
 def test_after_a_change_of_settings(kept: Kept, given: dict[str, Any]) -> None:

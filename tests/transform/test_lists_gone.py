@@ -71,6 +71,7 @@ def records() -> list[Any]:
     ]
 
 
+@pytest.mark.long
 def test_buildings_types_and_channels_that_are_gone_keep_what_they_last_were(tmp_path: Path) -> None:
     load(tmp_path, FIRST, records())
     built = Built(tmp_path, [], today=FIRST, checked=False, **EXCLUDED)
@@ -188,6 +189,7 @@ def tables_with(built: Built, column: str, condition: str) -> list[str]:
     return [name for (name,) in named if built.one(f"select count(*) from {name} where {condition}")]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("excluded", ["test house", "9"])
 def test_what_was_gone_before_the_first_load_is_known_by_the_stays_that_name_it(tmp_path: Path, excluded: str) -> None:
     gone = {("buildings", 9), ("unitTypes", 9), ("units", 901), ("units", 201)}

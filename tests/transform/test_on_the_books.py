@@ -65,6 +65,7 @@ def books(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 FEBRUARY, MARCH = date(2026, 2, 1), date(2026, 3, 1)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("as_of", "expected"),
     [
@@ -168,6 +169,7 @@ GONE: Load = (THIRD, "nested", [], ["stay/7"])
 BEFORE, ELSEWHERE = "2026-01-09", {"unit": {"buildingId": 9, "buildingName": "Test House"}}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("loads", "expected"),
     [

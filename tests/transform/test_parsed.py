@@ -67,6 +67,7 @@ def _new_processes(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     monkeypatch.setattr(parsed, "cache_dir", lambda: cache)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_new_processes")
 def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_path: Path, cache: Path) -> None:
     assert parse(tmp_path / "first", time_zone="Europe/London", excluded_buildings=(SECRETIVE,)) > 300

@@ -138,6 +138,7 @@ def test_what_somebody_wrote_into_the_file_is_gone_with_the_next(work: Published
     assert [] == work.differing(work.publish())
 
 
+@pytest.mark.long
 @always
 def test_after_a_build_of_some_models(work: Published) -> None:
     other_amount = booking(8, "CHECKED_OUT", "2026-01-12", "2026-01-15", "46.00", building=1)
@@ -152,6 +153,7 @@ def test_after_a_build_of_some_models(work: Published) -> None:
     assert [] == work.differing(work.publish())
 
 
+@pytest.mark.long
 @always
 def test_after_a_change_of_settings_the_file_is_a_new_one(work: Published) -> None:
     work.publish()
@@ -160,6 +162,7 @@ def test_after_a_change_of_settings_the_file_is_a_new_one(work: Published) -> No
         assert {path.replace('"', "") for path in ORIGINS} < {*work.written}
 
 
+@pytest.mark.long
 @always
 def test_another_business_date_has_only_changed_rows_written(work: Published) -> None:
     work.publish()

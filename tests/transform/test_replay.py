@@ -148,6 +148,7 @@ def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(wo
     assert as_loaded != row_groups()
 
 
+@pytest.mark.long
 def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
     before = tables(work.mend())
     with duckdb.connect(str(work.work_file)) as connection:
@@ -254,6 +255,7 @@ def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_ano
     assert script.find("of a third".ljust(64), tmp_path / "ours") is None  # the control
 
 
+@pytest.mark.long
 def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked, knowing_nothing: Callable[[], None]) -> None:
     knowing_nothing()  # what other tests have left in memory is not beside this work file
     assert work.asks_dbt(models="+int_horizon", checked=False)

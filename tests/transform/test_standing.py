@@ -54,6 +54,7 @@ def made_again(work: Kept, **given: Any) -> set[str]:
     return {name for _, name, comment in work.mend(checked=False, **given).rows(MARTS) if comment != MARK} - SEEDS
 
 
+@pytest.mark.long
 def test_what_a_change_changes_is_made_again_and_no_more(kept: Kept) -> None:
     with duckdb.connect(str(kept.work_file)) as connection:
         connection.execute("drop table occupancy.fct_rent_roll")

@@ -99,6 +99,7 @@ def test_no_days_bring_no_changes() -> None:
     assert list(advance(shelf(6), 0)) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(20, 25))
 def test_small_portfolios_keep_their_books_over_fifty_days(seed: int) -> None:
     given = {"units": 1 + seed % 9 * 2, "seed": seed, "today": TODAY}

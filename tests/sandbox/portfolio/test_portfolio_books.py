@@ -179,6 +179,7 @@ def before_the_invoice(books: Books) -> int:
     return sum(row["date"] < invoices[row["targetInvoiceId"]]["invoiceDate"] for row in receipts)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seeds", [range(start, start + 10) for start in range(100, 150, 10)], ids=str)
 def test_fifty_small_portfolios_hold(seeds: range) -> None:
     for seed in seeds:
