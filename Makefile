@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE # every process of a test run would compile wha
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint types sql format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
+.PHONY: demo test bounded lint types sql format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 14
@@ -33,9 +33,11 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP) ## Sandbox, load, build, publish and report on a generated portfolio
 	@$(BIN)/nightaudit demo
 
-test: lint ## All checks, and the tests with a bounded number of examples; the tests of one Spark session last
+test: lint ## All checks, and the tests with a bounded number of examples, beside them those of one Spark session
+	@$(MAKE) --no-print-directory -j 2 bounded $(SESSION)
+
+bounded: $(STAMP)
 	$(BIN)/pytest -m "not long" $(WORKERS) --durations 10
-	@$(MAKE) --no-print-directory $(SESSION)
 
 quick: $(STAMP) ## Only the fast tests
 	$(BIN)/pytest -m "not slow and not chaos and not long" $(WORKERS) -q
@@ -119,7 +121,8 @@ $(DRIVER): | $(SPARK)/.installed
 spark: $(SPARK)/.installed $(DRIVER) ## Prepare .venv-spark: Spark, Iceberg, Java and the driver of PostgreSQL
 
 session: spark ## Compare the marts of a small portfolio on Spark, in one session, with those of DuckDB (part of `make test`)
-	$(SPARK)/bin/python -m pytest tests/spark/test_session.py --durations 5
+	@$(SPARK)/bin/python -m pytest tests/spark/test_session.py --durations 5 > $(SPARK)/session.log 2>&1; \
+		ended=$$?; cat $(SPARK)/session.log; exit $$ended # in one piece: other tests run beside it
 
 no-session:
 	@echo "Left out: the session of Spark, which wants Python 3.11 on Linux x86-64"
