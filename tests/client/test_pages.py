@@ -9,6 +9,7 @@ from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Resource
 from nightaudit.client.page import Page
+from nightaudit.client.resources import Units
 from nightaudit.errors import ConfigurationError, Refused, UnreadableAnswer
 from nightaudit.settings import Settings
 
@@ -104,6 +105,21 @@ def test_a_list_that_is_refused_on_every_page_is_told_by_the_first(status: int, 
     server: Loopback = serve(lambda asked, exchange: exchange.json({"message": dict(asked.query)["page"]}, status))
     with pytest.raises(Refused, match=f"answered {status}: 0"):
         list(client_of(server).units.list())
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_a_first_page_has_the_usual_number_of_rows_where_one_of_a_single_row_is_refused(
+    base: int, serve: Any, client_of: Any
+) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        if "size" in query or int(query["page"]) < base:
+            exchange.json({"message": "not at this size, or no such page"}, 400)
+        else:
+            exchange.json(page_of(ROWS[:20], int(query["page"]), len(ROWS)))
+
+    page = client_of(serve(respond)).first_page(Units.list)
+    assert (20, len(ROWS)) == (len(page.rows), page.total_elements)
 
 
 def test_bare_lists_end(serve: Any, client_of: Any) -> None:

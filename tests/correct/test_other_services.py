@@ -43,13 +43,23 @@ def refusing(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
         bare(handler, rows, query)
 
 
+def of_few_sizes(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """Pages of ten rows, counted; any other size is refused."""
+    number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
+    if size != 10:
+        handler.answer(400, {"message": "no such size"})
+        return
+    numbers = {"number": number, "size": size, "totalElements": len(rows)}
+    handler.answer(200, {"content": rows[number * size :][:size], "page": numbers})
+
+
 def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     """One array whatever is asked for, written otherwise each time."""
     del query
     handler.answer(200, [row | {"asked": id(handler)} for row in rows])
 
 
-@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, whole])
+@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, of_few_sizes, whole])
 @pytest.mark.parametrize("share", [0, CAP])
 def test_lists_without_totals_are_read_to_their_end(
     page: Any, share: int, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
@@ -61,7 +71,7 @@ def test_lists_without_totals_are_read_to_their_end(
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": rows}, [], rows)
 
 
-@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, whole])
+@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, of_few_sizes, whole])
 def test_a_receipt_behind_many_of_others_is_found_and_not_sent_again(
     page: Any, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

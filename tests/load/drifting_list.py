@@ -59,6 +59,7 @@ class Manners:
     sorting: Literal["honoured", "ignored", "refused", "broken", "text", "each page by itself"] = "honoured"
     unsorted: Literal["by id", "shuffled", "at random"] = "by id"
     allowed_sizes: tuple[int, ...] = ()
+    other_sizes: Literal["clamped", "refused"] = "clamped"
     stumble: float = 0.0  # share of answers with a wrong page number
     reach: int | None = None  # rows from this offset on are never returned
     counts_reach: bool = False  # whether totals leave out the rows from `reach` on, too
@@ -113,14 +114,7 @@ class DriftingList:
         if page < ways.base and ways.page_zero in REFUSALS:
             kind, status = REFUSALS[ways.page_zero]
             raise kind("Page index must not be less than one.", status=status)
-        asked = size
-        if size > ways.cap:
-            if ways.over_cap == "refuse":
-                raise Refused("Size is too large.", status=400)
-            size = ways.cap
-        if ways.allowed_sizes and size not in ways.allowed_sizes:
-            size = max((one for one in ways.allowed_sizes if one < size), default=ways.allowed_sizes[0])
-        size = ways.fixed_size or size
+        asked, size = size, self._given(size)
         ids = self._ordered(sort)
         page = self._in_place_of(page, len(ids), size)
         offset = max(page - ways.base, 0) * (asked if ways.counted_by == "size asked" else size)
@@ -147,6 +141,19 @@ class DriftingList:
             None if bare or not ways.totals else total,
             None,
         )
+
+    def _given(self, size: int) -> int:
+        """The size of the pages that are returned for the size asked for."""
+        ways = self.manners
+        if size > ways.cap:
+            if ways.over_cap == "refuse":
+                raise Refused("Size is too large.", status=400)
+            size = ways.cap
+        if ways.allowed_sizes and size not in ways.allowed_sizes:
+            if ways.other_sizes == "refused":
+                raise Refused("Size is not allowed.", status=400)
+            size = max((one for one in ways.allowed_sizes if one < size), default=ways.allowed_sizes[0])
+        return ways.fixed_size or size
 
     def _in_place_of(self, page: int, count: int, size: int) -> int:
         """The page that is returned for the page asked for, which may be after the last."""

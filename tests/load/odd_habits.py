@@ -14,6 +14,7 @@ class Habits:
     """How one service answers; the defaults follow the document.
 
     first_page  number of the first page; if 1, `page_zero` is the answer to page 0
+    sizes       whether any size is answered, or all but round numbers of rows are refused
     largest     most rows a page; `beyond` is the answer to a larger size, `behind` the answer to a page after the last
     stamps      whether records carry a modified stamp; "forgotten": some changes leave the stamp as it was
     dateless    whether some records have no dates, and so are in no date window
@@ -28,6 +29,7 @@ class Habits:
     largest: int = 50
     beyond: Literal["clamped", "refused", "default size"] = "clamped"
     fixed_size: bool = False
+    sizes: Literal["any", "round"] = "any"
     behind: Literal["empty", "not found", "refused"] = "empty"
     sorting: Literal["honoured", "as text", "by id alone", "ignored", "shuffled", "refused", "broken"] = "honoured"
     totals: Literal["told", "untold", "capped", "of the page", "one more", "one less"] = "told"
@@ -85,6 +87,7 @@ OFTEN: dict[str, tuple[Any, ...]] = {
     "throttles": (False,) * 4 + (True,),
     "moves": (0.0, 0.1, 0.5),
     "steps": ("size given",) * 3 + ("size asked",),
+    "sizes": ("any",) * 5 + ("round",),
 }
 """The values that each habit is drawn from, frequent ones repeated."""
 

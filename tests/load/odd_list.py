@@ -15,6 +15,7 @@ from nightaudit.load.walks.stamps import FIELD
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)
 DATELESS = 0.05  # share of the records
+ROUND = {5, 10, 20, 50, 100, 200, 500}  # page sizes
 CAPPED = 40  # highest value of a capped total
 SHOWN = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "POSTED")
 STATUSES = {
@@ -163,6 +164,8 @@ class OddList:
         ways, size = self.habits, int(asked.get("size", 20))
         if ways.fixed_size:
             return min(20, ways.largest)
+        if ways.sizes == "round" and size not in ROUND:
+            raise Refusal(400)
         if size > ways.largest and ways.beyond == "refused":
             raise Refusal(400)
         return size if size <= ways.largest else ways.largest if ways.beyond == "clamped" else min(20, ways.largest)

@@ -33,7 +33,6 @@ MANY = 60  # services among which every habit should have been met
 NAIVE = 20  # services that are read naively, at least: it takes no time
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_lists_called_complete_are_complete(seed: int) -> None:
     try:

@@ -23,7 +23,6 @@ MANY = 60  # services among which every way should have been met
 NAIVE = 20  # services that are read naively, at least
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_lists_called_complete_are_complete_of_unsteady_services(seed: int) -> None:
     told = f"service {seed}: {drawn(seed)} {unsteadiness(seed)}"

@@ -14,6 +14,7 @@ from nightaudit.load.pages.probe import probe
 from nightaudit.load.walks.certificate import digest
 from nightaudit.load.walks.walk import Walk
 
+FEW_SIZES = Manners(allowed_sizes=(10, 20), other_sizes="refused")
 PROVEN = {
     "a good one": Manners(),
     "size clamped and said so": Manners(cap=20),
@@ -23,6 +24,12 @@ PROVEN = {
     "size fixed": Manners(fixed_size=17),
     "size fixed, bare": Manners(fixed_size=17, envelope="bare"),
     "only some sizes": Manners(cap=50, allowed_sizes=(5, 10, 20, 47)),
+    "only some sizes, others refused": FEW_SIZES,
+    "only some sizes, others refused, counts from 1": replace(FEW_SIZES, base=1, page_zero="refused"),
+    "only some sizes, others refused, 404 behind the last page": replace(FEW_SIZES, behind="not found"),
+    "only some sizes, others refused, the last page behind it": replace(FEW_SIZES, behind="last page"),
+    "only some sizes, others refused, size tells the rows": replace(FEW_SIZES, told="size of rows"),
+    "sizes below ten refused": Manners(allowed_sizes=tuple(range(10, 21)), other_sizes="refused"),
     "unpaged": Manners(paged=False, fixed_size=10**6),
     "unpaged, bare": Manners(paged=False, fixed_size=10**6, envelope="bare"),
     "counts from 1, 0 is the same": Manners(base=1, cap=20),
@@ -75,6 +82,11 @@ DOUBTFUL = {
         fixed_size=17, sorting="each page by itself", reach=30
     ),
     "sort refused": Manners(cap=20, sorting="refused"),
+    "sort and some sizes refused": replace(FEW_SIZES, sorting="refused"),
+    "some sizes refused, no totals": replace(FEW_SIZES, totals=False),
+    "some sizes refused, bare": replace(FEW_SIZES, envelope="bare"),
+    "some sizes refused, no order": replace(FEW_SIZES, sorting="ignored", unsorted="shuffled"),
+    "some sizes refused, nothing behind row 60": replace(FEW_SIZES, reach=60),
     "sort and size refused": Manners(cap=20, over_cap="refuse", sorting="refused"),
     "size fixed, sort ignored": Manners(fixed_size=17, sorting="ignored", unsorted="shuffled"),
     "wrong echo now and then": Manners(cap=20, stumble=0.1),

@@ -117,14 +117,13 @@ def _prompt(name: str) -> str:
 def _check(settings: Settings) -> int | None:
     """Request a token and a page; return the number of units, None where not stated. Errors have hints for setting up."""
     from nightaudit.client.client import Client
-    from nightaudit.client.page import first_page
     from nightaudit.client.resources import Units
 
     settings.require_service()
     wait, deadline = min(LONGEST, settings.timeout_seconds), min(LONGEST, settings.deadline_seconds)
     try:
         with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})) as client:
-            return first_page(lambda number: client.page(Units.list, page=number, size=1))[0].total_elements
+            return client.first_page(Units.list).total_elements
     except Forbidden as error:
         error.hint = (
             "The service accepts the credentials, but they may not read units. Ask for the right to read (scope"

@@ -10,12 +10,12 @@ from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.message import NOT_ALLOWED
 from nightaudit.client.operation import Operation, Upload
-from nightaudit.client.page import every_page
+from nightaudit.client.page import every_page, first_page
 from nightaudit.client.request import Address, Payload, current_address, earlier_address, multipart, target
 from nightaudit.client.resources import operation_named
 from nightaudit.client.session import Session
 from nightaudit.client.typed import answer_of, typed
-from nightaudit.errors import NightauditError, NotFound, Refused
+from nightaudit.errors import Forbidden, NightauditError, NotFound, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,17 +58,30 @@ class Client(Catalog):
         operation: Operation[Any],
         *ids: int | str,
         page: int,
-        size: int,
+        size: int | None,
         sort: str | None = None,
         **filters: object,
     ) -> Page:
-        """Return one page of a list. `page` and `size` are sent unchanged; ids fill the path, filters the query.
+        """Return one page of a list. `page` and `size` (unless None) are sent unchanged; ids fill the path, filters the query.
 
         Every row is checked completely: syntax (truncated text, NaN), repeated keys, wrong UTF-8.
         Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
         """
         wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
         return self._session.read(wanted, answers.ListAnswers())
+
+    def first_page(self, operation: Operation[Any]) -> Page:
+        """Return the first page of a list, with one row wherever the service answers such a page; raises as `page` does."""
+
+        def of_size(size: int | None) -> Page:
+            return first_page(lambda number: self.page(operation, page=number, size=size))[0]
+
+        try:
+            return of_size(1)
+        except (Forbidden, NotFound):
+            raise
+        except Refused:
+            return of_size(None)
 
     def raw(
         self,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
+from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Envelope = Literal["full", "short", "bare", "embedded"]
+T = TypeVar("T")
+_ROUND_SIZES = (1000, 500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1)
 
 
 class _PageNumbers(msgspec.Struct, rename="camel"):
@@ -135,6 +137,27 @@ def _counts_none(numbers: _PageNumbers) -> bool:
         return False
     number, pages = numbers.number, numbers.total_pages
     return numbers.total_elements == 0 or (number is not None and pages is not None and number >= pages)
+
+
+def sizes_to_try(largest: int) -> tuple[int, ...]:
+    """Return page sizes in descending order, from `largest` on: a limit is mostly a round number (our assumption)."""
+    return (largest, *(size for size in _ROUND_SIZES if size < largest))
+
+
+def largest_page(fetch: Callable[[int], T], largest: int) -> tuple[T, int]:
+    """Return what `fetch` returns for the largest page size that is not refused, and that size; `largest` is tried first.
+
+    Raises Refused where every size is refused, and at once every other error of `fetch`, Forbidden and NotFound among them.
+    """
+    *others, smallest = sizes_to_try(largest)
+    for size in others:
+        try:
+            return fetch(size), size
+        except (Forbidden, NotFound):
+            raise
+        except Refused:
+            continue
+    return fetch(smallest), smallest
 
 
 def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
-from nightaudit.client.page import Page, every_page
+from nightaudit.client.page import Page, every_page, largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Reader:
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
         self._derived: dict[str, Any] = {}
+        self._size = client.settings.page_size  # rows a page, fewer once the service has refused as many
 
     def forget(self) -> None:
         """Clear the cache, so that everything is read again."""
@@ -114,15 +116,22 @@ class Reader:
         page then begins after the rows received or after the rows requested is "not shown". The second page is therefore
         requested with the size of the first one, which makes both the same.
         """
-        asked = size = self.client.settings.page_size
+        asked = size = self._size
         rows: Rows = []
         totals: Totals = []
 
-        def fetch(number: int) -> Page:
-            nonlocal size
+        def ask(size: int, number: int) -> Page:
             sort = "id,asc" if key == "id" else None
+            return self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
+
+        def fetch(number: int) -> Page:
+            nonlocal asked, size
             try:
-                page = self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
+                if rows:
+                    page = ask(size, number)
+                else:
+                    page, size = largest_page(partial(ask, number=number), asked)
+                    asked = self._size = size
             except Refused as error:
                 if not rows or isinstance(error, Forbidden):
                     raise

@@ -6,7 +6,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.page import first_page
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, Forbidden, NightauditError, NotFound, Unreachable
 
@@ -73,7 +72,7 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
             "Run `nightaudit doctor` again when the service is less busy.",
         )
     try:
-        page, _ = first_page(lambda number: client.page(stream.list, page=number, size=1))
+        page = client.first_page(stream.list)
     except NightauditError as error:
         return _failed(name, error, was_there=kept.get(name) is not None)
     count = page.total_elements

@@ -171,7 +171,6 @@ class LoadRun:
                 keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
                 partial = {key for one in self.report.streams if one.stream == stream.name for key in one.partial}
                 if keys or gone or partial:
-                    behaviour = self._behaviours.get(stream.name)
                     yield UnlistedReader(
                         self._client,
                         stream,
@@ -180,7 +179,7 @@ class LoadRun:
                         self._outage,
                         gone=gone,
                         partial=sorted(partial),
-                        first_page=behaviour.page_number(0) if behaviour else 0,
+                        behaviour=self._behaviours.get(stream.name),
                         held=one_held(self._connection, stream.name),
                     )
 

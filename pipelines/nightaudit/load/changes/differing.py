@@ -119,7 +119,8 @@ class Differing:
     def _page(self, index: int, size: int) -> Page:
         behaviour = self._behaviour
         with unsuitable_where_refused():
-            return self._lister(page=behaviour.page_number(index), size=size, sort=behaviour.sort, **self._filters)
+            number, size = behaviour.page_number(index), behaviour.request_size(size)
+            return self._lister(page=number, size=size, sort=behaviour.sort, **self._filters)
 
     def _of_one_kind(self, key: Key) -> Key:
         """Return the id. Raises Unsuitable where some ids are numbers and some are texts."""

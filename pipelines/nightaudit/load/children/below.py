@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Pages
+from nightaudit.client.page import largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import child_id
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.summary import StreamSummary
 
-_SMALLEST = 5  # rows a page
 _AGAIN = b"\0"
 """Mark on a row with the text of an earlier row; JSON text cannot contain it."""
 
@@ -83,18 +83,9 @@ class Below:
             return self._largest(lister, found)
 
     def _largest(self, lister: Lister, number: int) -> tuple[Page, int]:
-        """Return a page and its size as requested: the service may refuse large pages, so a refused size is halved."""
-        size = self._size
-        while True:
-            try:
-                page = lister(number, size)
-            except Refused as refusal:
-                if isinstance(refusal, Forbidden | NotFound) or size < 2 * _SMALLEST:
-                    raise
-                size //= 2
-            else:
-                self._size = size
-                return page, size
+        """Return a page and its size as requested, from now on the largest that the service does not refuse."""
+        page, self._size = largest_page(lambda size: lister(number, size), self._size)
+        return page, self._size
 
     def _is_complete(self, page: Page, asked: int) -> bool:
         """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.

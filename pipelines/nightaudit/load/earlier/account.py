@@ -84,7 +84,8 @@ def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iter
         if behaviour is None or not known.watermark(stream.name).held[None]:
             continue
         try:
-            page = client.page(stream.list, page=behaviour.page_number(0), size=min(SHOWN_ROWS, behaviour.max_size))
+            size = behaviour.request_size(min(SHOWN_ROWS, behaviour.max_size))
+            page = client.page(stream.list, page=behaviour.page_number(0), size=size)
             shown = dict(zip(map(record_key, page.rows), payloads_of(page.rows), strict=True))
         except ApiError:
             continue

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.errors import ApiError
+    from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
     from nightaudit.load.summary import StreamSummary
 
@@ -33,7 +34,7 @@ BELIEVED_AT_ONCE = 100
 class Absent:
     """Finds out what became of records that are not listed any more.
 
-    first_page         the number of the list's first page
+    behaviour          how the list behaves; None where no load has found out
     unanswered_before  returns whether an earlier load found that no operation answers for the records; then a complete walk is
                        evidence
 
@@ -47,7 +48,7 @@ class Absent:
         client: Client,
         stream: Stream,
         summary: StreamSummary,
-        first_page: int,
+        behaviour: Behaviour | None,
         *,
         unanswered_before: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -58,7 +59,8 @@ class Absent:
         self._client = client
         self._stream = stream
         self._summary = summary
-        self._first_page = first_page
+        self._first_page = behaviour.page_number(0) if behaviour else 0
+        self._two_rows = behaviour.request_size(2) if behaviour else 2
 
     def evidence(self, keys: Collection[str], *, raising: bool = True) -> Iterator[Version]:
         """Yield the current version of each record that still exists, and a tombstone with the reason for each that is gone.
@@ -157,7 +159,7 @@ class Absent:
     def _listed(self) -> str | None:
         """Return the key of one of the first two listed records, preferably one that can be asked for; None for an empty list."""
         with self._summary.counting(self._client.statistics):
-            page = self._client.page(self._stream.list, page=self._first_page, size=2)
+            page = self._client.page(self._stream.list, page=self._first_page, size=self._two_rows)
         keys = Records.of(page, keyed(self._stream.list)).record_keys
         return next(filter(can_be_asked_for, keys), keys[0] if keys else None)
 

@@ -44,7 +44,7 @@ class Deletions:
             self._client,
             self._stream,
             self._summary,
-            behaviour.page_number(0),
+            behaviour,
             unanswered_before=unanswered_before,
         )
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.load.outage import Outage
+    from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
 
 MOST_ASKED_FOR = 1_000
@@ -37,6 +38,7 @@ class UnlistedReader:
     keys   keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
     gone   keys with a tombstone, asked for once more: a record that is found gets a new version
     partial  keys of records of which the list may show a part only: a record that is found gets a new version, if it differs
+    behaviour  how the list behaves; None where no load has found out
     held   key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
 
     A record with a tombstone also gets a new version when its list shows the record.
@@ -52,7 +54,7 @@ class UnlistedReader:
         *,
         gone: Sequence[str] = (),
         partial: Sequence[str] = (),
-        first_page: int = 0,
+        behaviour: Behaviour | None = None,
         held: str | None = None,
     ) -> None:
         self.name = stream.name
@@ -63,7 +65,7 @@ class UnlistedReader:
         self._gone, self._partial = set(gone), set(partial)
         self._put_off = max(0, len(keys) + len(partial) - MOST_ASKED_FOR)
         self._outage = outage
-        self._absent, self._held = Absent(client, stream, self.summary, first_page), held
+        self._absent, self._held = Absent(client, stream, self.summary, behaviour), held
 
     def batches(self) -> Iterator[RawBatch]:
         """Yield the records that exist, and tombstones of those that do not."""

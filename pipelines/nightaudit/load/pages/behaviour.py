@@ -40,6 +40,7 @@ class Behaviour(Numbering):
     sort           `sort` parameter for ascending ids; None where sorting is refused or ignored
     sort_back      `sort` parameter for descending ids; None where that did not prove to work
     order          order of the rows with `sort`: ids ascending as numbers (or strings), as text, or in no known order
+    only_size      page size to send in every request, because pages of one row are refused; None where any size is answered
     grown          whether the list had a second row; with fewer, size and total cannot be interpreted
     requests       number of requests that the probe sent
     """
@@ -52,8 +53,13 @@ class Behaviour(Numbering):
     sort: str | None
     sort_back: str | None
     order: Order
+    only_size: int | None = None
     grown: bool = True
     requests: int = field(default=0, compare=False)
+
+    def request_size(self, rows: int) -> int:
+        """Return the page size to send where `rows` rows are wanted."""
+        return self.only_size or rows
 
     def total_of(self, page: Page) -> int | None:
         """Return the number of rows of the list that this page states; None where it is absent or cannot be trusted."""

@@ -31,13 +31,14 @@ class ProbeRequests:
         self.ahead = ahead
         self._lock = Lock()
         self.requests = 0
+        self.only_size: int | None = None  # sent in place of any other
 
     def ask(self, page: int, size: int, sort: str | None = None) -> Answer:
         """Return a page and its keys. Raises Refused for a refused sort, and any other error of the lister."""
         with self._lock:
             self.requests += 1
         try:
-            answer = self._lister(page=page, size=size, sort=sort, **self._filters)
+            answer = self._lister(page=page, size=self.only_size or size, sort=sort, **self._filters)
         except ServiceFailed as error:
             if not sort or error.status != BROKEN:
                 raise

@@ -1,7 +1,7 @@
 """Probes how a list behaves: page base, page size, sorting (each "not shown"), envelope, echoed page number and size.
 
-A probe takes about four requests, sent in concurrent pairs. A wrong result cannot lose rows: walks check every page against it,
-and prove completeness by the rows of the pages.
+A probe takes about four requests, sent in concurrent pairs, and more where the service refuses large pages, or pages of one row.
+A wrong result cannot lose rows: walks check every page against it, and prove completeness by the rows of the pages.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import Refused, UnreadableAnswer
+from nightaudit.client.page import largest_page, sizes_to_try
+from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
 from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.behaviour import Behaviour, Order
 from nightaudit.load.pages.numbering import ProbeRequests, numbering_of
@@ -44,15 +45,38 @@ def probe(
     ceiling      largest page size to try
     concurrency  1 where no two requests may be under way at once
 
-    Raises UnreadableAnswer for an unknown envelope, or one that changes between two pages; Refused where even a page of one row
-    is refused; and any other error of `lister`.
+    Raises UnreadableAnswer for an unknown envelope, or one that changes between two pages; Refused where pages of every size
+    are refused; and any other error of `lister`.
     """
     with Ahead[Any](concurrency) as ahead:
-        return _behaviour(ProbeRequests(lister, key, filters or {}, ahead), sort_field, ceiling)
+        asking = ProbeRequests(lister, key, filters or {}, ahead)
+        try:
+            numbering = numbering_of(asking)
+        except (Forbidden, NotFound):
+            raise
+        except Refused:
+            ceiling = asking.only_size = _answered_size(asking, ceiling)
+            numbering = numbering_of(asking)
+        return _behaviour(asking, numbering, sort_field, ceiling)
 
 
-def _behaviour(asking: ProbeRequests, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
-    pages, first, followed = numbering_of(asking)
+def _answered_size(asking: ProbeRequests, ceiling: int) -> int:
+    """Return the largest page size that is answered, for a list that refuses pages of one row. Raises Refused."""
+    try:
+        return largest_page(lambda size: asking.ask(0, size), ceiling)[1]
+    except (Forbidden, NotFound):
+        raise
+    except Refused:
+        return largest_page(lambda size: asking.ask(1, size), ceiling)[1]
+
+
+def _behaviour(
+    asking: ProbeRequests,
+    numbering: tuple[Numbering, Page, bool],
+    sort_field: str | Callable[[bytes], str],
+    ceiling: int,
+) -> Behaviour:
+    pages, first, followed = numbering
     first_page = pages.page_number(0)
     row = first.rows[0] if first.rows else b"{}"
     field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
@@ -62,7 +86,7 @@ def _behaviour(asking: ProbeRequests, sort_field: str | Callable[[bytes], str], 
     page, keys, asked, sort = _largest(asking, first_page, ceiling, f"{field},asc")
     if sort and _leaves_out(asking, first_page, sort, first, page):
         page, keys, asked, sort = _largest(asking, first_page, ceiling, "")
-    size_honoured = len(first.rows) <= 1
+    size_honoured = len(first.rows) <= 1 and not asking.only_size
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
     largest = _effective(asking, pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
     order: Order = _order_of(keys) if sort else "unknown"
@@ -92,6 +116,7 @@ def _behaviour(asking: ProbeRequests, sort_field: str | Callable[[bytes], str], 
         sort=None if order == "unknown" else sort,
         sort_back=sort_back,
         order=order,
+        only_size=asking.only_size,
         grown=followed or len(keys) > 1,
         requests=asking.requests,
     )
@@ -126,7 +151,7 @@ def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool
 def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
     """Return the largest first page that the service answers, its keys, the requested size, and the sort, if not refused.
 
-    A refused size is halved; `sort` is dropped where the service refuses it at any size.
+    After a refused size, the next smaller one is tried; `sort` is dropped where the service refuses it at any size.
     """
     size, sorting = ceiling, sort
     while True:
@@ -140,7 +165,7 @@ def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> tupl
             elif sorting and size == ceiling and _refuses_sort(asking, first, sort):
                 sorting = ""
             else:
-                size //= 2
+                size = sizes_to_try(size)[1]
         else:
             return page, keys, size, sorting or None
 

@@ -101,7 +101,7 @@ class WindowReader:
         """Send one request, and count it."""
         with self._lock:
             self.requests += 1
-        return self._lister(page=number, size=size, sort=sort, **filters)
+        return self._lister(page=number, size=self.behaviour.request_size(size), sort=sort, **filters)
 
     def check_empty(self, first: Window) -> None:
         """Raise Contradiction where the first page is empty and the next one is not."""

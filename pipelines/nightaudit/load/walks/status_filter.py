@@ -159,7 +159,8 @@ class StatusFilter:
         """Read a first page as walks do, sorted or not: some services ignore the filter only in one of the two cases."""
         self.requests += 1
         asked: dict[str, Any] = {self.parameter: status} if status else {}
-        return self._lister(page=self._behaviour.page_number(0), size=size, sort=self._sort, **asked)
+        number, size = self._behaviour.page_number(0), self._behaviour.request_size(size)
+        return self._lister(page=number, size=size, sort=self._sort, **asked)
 
     def unknown(self, error: ApiError) -> bool:
         """Return whether this error means that the service does not know the requested status: it answers NO_STATUS so, too.

@@ -64,7 +64,8 @@ class Undated:
             return self._shows_others_far_from(today)
 
     def _count(self, filters: Mapping[str, str]) -> int:
-        page = self._lister(page=self._behaviour.page_number(0), size=1, **filters)
+        number, size = self._behaviour.page_number(0), self._behaviour.request_size(1)
+        page = self._lister(page=number, size=size, **filters)
         return self._behaviour.total_of(page) or 0
 
     def _counts_more(self, shown: int) -> bool:
@@ -84,7 +85,7 @@ class Undated:
     def _first(self, filters: Mapping[str, str]) -> set[Key]:
         """Return the keys on the first page."""
         number, sort = self._behaviour.page_number(0), self._behaviour.sort
-        page = self._lister(page=number, size=self._size, sort=sort, **filters)
+        page = self._lister(page=number, size=self._behaviour.request_size(self._size), sort=sort, **filters)
         return {self._key(row) for row in page.rows}
 
     def _shows_others(self) -> bool:
