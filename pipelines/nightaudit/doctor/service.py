@@ -137,7 +137,7 @@ def _habits(found: Behaviour) -> str:
     size = (
         f"up to {found.max_size} rows"
         if found.size_honoured
-        else f"{found.max_size} rows per page, whatever size is requested"
+        else f"{found.max_size} rows per page, {'smaller pages refused' if found.only_size else 'whatever size is requested'}"
     )
     sort = f"sort={found.sort} ({found.order})" if found.sort else "sort ignored or refused"
     return f"{pages}, {size}, {sort}, {'totals' if found.totals else 'no totals'}"
