@@ -32,6 +32,18 @@ def test_a_good_service_takes_four_requests() -> None:
     assert 4 == behaviour.requests
 
 
+def test_refusals_of_a_moment_are_not_taken_for_a_habit() -> None:
+    listing = DriftingList(300)
+
+    def refusing_first(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        answer = listing(page, size, sort, **filters)
+        if listing.requests <= 4:
+            raise Refused("Bad request.", status=400)
+        return answer
+
+    assert replace(WELL_BEHAVED, max_size=2000) == probe(refusing_first, key)
+
+
 @pytest.mark.parametrize(
     ("manners", "expected"),
     [

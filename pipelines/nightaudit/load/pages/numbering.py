@@ -46,6 +46,14 @@ class ProbeRequests:
             raise Refused(error.message, status=BROKEN) from error
         return answer, [self._key(row) for row in answer.rows]
 
+    def refuses(self, page: int, size: int, sort: str | None = None) -> bool:
+        """Return whether the service refuses this page."""
+        try:
+            self.ask(page, size, sort)
+        except Refused:
+            return True
+        return False
+
     def ask_twice(
         self, page: int, size: int, sort: str | None = None, asked: Callable[[], Answer] | None = None
     ) -> Answer:

@@ -55,19 +55,21 @@ def probe(
         except (Forbidden, NotFound):
             raise
         except Refused:
-            ceiling = asking.only_size = _answered_size(asking, ceiling)
+            number, size = _answered(asking, ceiling)
+            if asking.refuses(number, 1):  # and not only for a moment
+                ceiling = asking.only_size = size
             numbering = numbering_of(asking)
         return _behaviour(asking, numbering, sort_field, ceiling)
 
 
-def _answered_size(asking: ProbeRequests, ceiling: int) -> int:
-    """Return the largest page size that is answered, for a list that refuses pages of one row. Raises Refused."""
+def _answered(asking: ProbeRequests, ceiling: int) -> tuple[int, int]:
+    """Return number and size of the largest first page that is answered. Raises Refused where none is."""
     try:
-        return largest_page(lambda size: asking.ask(0, size), ceiling)[1]
+        return 0, largest_page(partial(asking.ask, 0), ceiling)[1]
     except (Forbidden, NotFound):
         raise
     except Refused:
-        return largest_page(lambda size: asking.ask(1, size), ceiling)[1]
+        return 1, largest_page(partial(asking.ask, 1), ceiling)[1]
 
 
 def _behaviour(
@@ -162,20 +164,12 @@ def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> tupl
                 size, sorting = ceiling, ""
             elif size <= 1:
                 raise
-            elif sorting and size == ceiling and _refuses_sort(asking, first, sort):
+            elif sorting and size == ceiling and asking.refuses(first, 1, sort):
                 sorting = ""
             else:
                 size = sizes_to_try(size)[1]
         else:
             return page, keys, size, sorting or None
-
-
-def _refuses_sort(asking: ProbeRequests, number: int, sort: str) -> bool:
-    try:
-        asking.ask(number, 1, sort)
-    except Refused:
-        return True
-    return False
 
 
 def _leaves_out(asking: ProbeRequests, number: int, sort: str, unsorted: Page, page: Page) -> bool:
