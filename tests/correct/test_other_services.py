@@ -53,15 +53,32 @@ def of_few_sizes(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     handler.answer(200, {"content": rows[number * size :][:size], "page": numbers})
 
 
+def unsorted(status: int) -> Any:
+    """Arrays as of `bare`; a page that is to be sorted is refused with this status."""
+
+    def page(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        if "sort" in parse_qs(query):
+            handler.answer(status, {"message": "no such property"})
+        else:
+            bare(handler, rows, query)
+
+    return page
+
+
 def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     """One array whatever is asked for, written otherwise each time."""
     del query
     handler.answer(200, [row | {"asked": id(handler)} for row in rows])
 
 
-@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, of_few_sizes, whole])
+WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, unsorted(400), unsorted(500), whole]
+every_way = pytest.mark.parametrize("page", WAYS)
+
+
+@pytest.mark.usefixtures("impatient")
+@every_way
 @pytest.mark.parametrize("share", [0, CAP])
-def test_lists_without_totals_are_read_to_their_end(
+def test_lists_are_read_to_their_end_however_they_are_answered(
     page: Any, share: int, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Handler, "page", page)
@@ -71,7 +88,8 @@ def test_lists_without_totals_are_read_to_their_end(
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": rows}, [], rows)
 
 
-@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, of_few_sizes, whole])
+@pytest.mark.usefixtures("impatient")
+@every_way
 def test_a_receipt_behind_many_of_others_is_found_and_not_sent_again(
     page: Any, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

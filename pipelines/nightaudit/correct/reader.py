@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
 from nightaudit.client.page import Page, every_page, largest_page
-from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk, UnreadableAnswer
+from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,6 +22,8 @@ T = TypeVar("T")
 Rows = list[dict[str, Any]]
 Totals = list[int]
 TRIES = 4
+REFUSING = (400, 422, 500)
+"""Statuses with which services refuse to sort a list; some take an unknown field for a failure of their own (500)."""
 SMALLEST_CAP = 10  # a list without totals may cap its pages unseen; we assume that none is capped below this many rows
 
 
@@ -38,6 +40,7 @@ class Reader:
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
         self._derived: dict[str, Any] = {}
+        self._unsorted = set[str]()  # operations that refuse to sort
         self._size = client.settings.page_size  # rows a page, fewer once the service has refused as many
 
     def forget(self) -> None:
@@ -114,24 +117,16 @@ class Reader:
 
         A list without totals ends with a page that has no new row, not with a short page: pages may be capped. Whether the next
         page then begins after the rows received or after the rows requested is "not shown". The second page is therefore
-        requested with the size of the first one, which makes both the same.
+        requested with the size of the first one, which makes both the same. A list that refuses to sort is read as it comes.
         """
-        asked = size = self._size
+        sort = "id,asc" if key == "id" and operation.name not in self._unsorted else None
+        asking = _Asking(partial(self.client.page, operation, *ids, **filters), self._size, sort)
         rows: Rows = []
         totals: Totals = []
 
-        def ask(size: int, number: int) -> Page:
-            sort = "id,asc" if key == "id" else None
-            return self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
-
         def fetch(number: int) -> Page:
-            nonlocal asked, size
             try:
-                if rows:
-                    page = ask(size, number)
-                else:
-                    page, size = largest_page(partial(ask, number=number), asked)
-                    asked = self._size = size
+                page = asking.next(number) if rows else asking.first(number)
             except Refused as error:
                 if not rows or isinstance(error, Forbidden):
                     raise
@@ -140,15 +135,49 @@ class Reader:
                 totals.append(page.total_elements)
                 return page
             if not rows:
-                size = min(asked, len(page.rows) or asked)
+                asking.size = min(asking.size, len(page.rows) or asking.size)
             return replace(page, size=None, total_pages=None)  # both may only repeat what was requested
 
-        for page in every_page(fetch, first=0, size=min(asked, SMALLEST_CAP)):
+        for page in every_page(fetch, first=0, size=min(self._size, SMALLEST_CAP)):
             found = [_object(row, operation, key) for row in page.rows]
             if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
                 break
             rows += found
+        self._size = min(self._size, asking.answered)
+        if sort and not asking.sort:
+            self._unsorted.add(operation.name)
         return rows, totals
+
+
+class _Asking:
+    """Asks for pages of one list, of `size` rows and sorted, as far as the service does not refuse either on the first page.
+
+    answered  the size of the first page as requested
+    """
+
+    def __init__(self, page: Callable[..., Page], size: int, sort: str | None) -> None:
+        self._page, self.sort = page, sort
+        self.size = self.answered = size
+
+    def first(self, number: int) -> Page:
+        """Return the first page."""
+        page, self.size = largest_page(partial(self._sorted_if_possible, number), self.size)
+        self.answered = self.size
+        return page
+
+    def next(self, number: int) -> Page:
+        """Return another page."""
+        return self._page(page=number, size=self.size, sort=self.sort)
+
+    def _sorted_if_possible(self, number: int, size: int) -> Page:
+        try:
+            return self._page(page=number, size=size, sort=self.sort)
+        except (Refused, ServiceFailed) as error:
+            if not self.sort or error.status not in REFUSING:
+                raise
+        page = self._page(page=number, size=size, sort=None)
+        self.sort = None
+        return page
 
 
 def _keys(rows: Rows, key: str) -> set[Any]:
