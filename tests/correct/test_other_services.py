@@ -53,6 +53,15 @@ def of_few_sizes(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     handler.answer(200, {"content": rows[number * size :][:size], "page": numbers})
 
 
+def from_one(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """Pages of ten rows, numbered from one; any other size, a sort and page 0 are refused."""
+    asked = parse_qs(query)
+    if int(asked["page"][0]) < 1 or "sort" in asked:
+        handler.answer(400, {"message": "no such page or property"})
+    else:
+        of_few_sizes(handler, rows, f"page={int(asked['page'][0]) - 1}&size={asked['size'][0]}")
+
+
 def unsorted(status: int) -> Any:
     """Arrays as of `bare`; a page that is to be sorted is refused with this status."""
 
@@ -71,7 +80,7 @@ def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     handler.answer(200, [row | {"asked": id(handler)} for row in rows])
 
 
-WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, unsorted(400), unsorted(500), whole]
+WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, from_one, unsorted(400), unsorted(500), whole]
 every_way = pytest.mark.parametrize("page", WAYS)
 
 

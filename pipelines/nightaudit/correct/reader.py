@@ -40,8 +40,9 @@ class Reader:
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
         self._derived: dict[str, Any] = {}
-        self._unsorted = set[str]()  # operations that refuse to sort
-        self._size = client.settings.page_size  # rows a page, fewer once the service has refused as many
+        self._answered: dict[
+            tuple[str, str], tuple[int, str | None]
+        ] = {}  # size and sort of a first page, by list and key
 
     def forget(self) -> None:
         """Clear the cache, so that everything is read again."""
@@ -119,14 +120,20 @@ class Reader:
         page then begins after the rows received or after the rows requested is "not shown". The second page is therefore
         requested with the size of the first one, which makes both the same. A list that refuses to sort is read as it comes.
         """
-        sort = "id,asc" if key == "id" and operation.name not in self._unsorted else None
-        asking = _Asking(partial(self.client.page, operation, *ids, **filters), self._size, sort)
+        ask = partial(self.client.page, operation, *ids, **filters)
+        kind = operation.name, key
+        size, sort = self._answered.get(kind, (self.client.settings.page_size, "id,asc" if key == "id" else None))
         rows: Rows = []
         totals: Totals = []
 
         def fetch(number: int) -> Page:
+            nonlocal size, sort
             try:
-                page = asking.next(number) if rows else asking.first(number)
+                if kind in self._answered:
+                    page = ask(page=number, size=size, sort=sort)
+                else:
+                    (page, sort), size = largest_page(partial(_sorted_if_possible, ask, number, sort), size)
+                    self._answered[kind] = size, sort
             except Refused as error:
                 if not rows or isinstance(error, Forbidden):
                     raise
@@ -135,49 +142,25 @@ class Reader:
                 totals.append(page.total_elements)
                 return page
             if not rows:
-                asking.size = min(asking.size, len(page.rows) or asking.size)
+                size = min(size, len(page.rows) or size)
             return replace(page, size=None, total_pages=None)  # both may only repeat what was requested
 
-        for page in every_page(fetch, first=0, size=min(self._size, SMALLEST_CAP)):
+        for page in every_page(fetch, first=0, size=min(size, SMALLEST_CAP)):
             found = [_object(row, operation, key) for row in page.rows]
             if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
                 break
             rows += found
-        self._size = min(self._size, asking.answered)
-        if sort and not asking.sort:
-            self._unsorted.add(operation.name)
         return rows, totals
 
 
-class _Asking:
-    """Asks for pages of one list, of `size` rows and sorted, as far as the service does not refuse either on the first page.
-
-    answered  the size of the first page as requested
-    """
-
-    def __init__(self, page: Callable[..., Page], size: int, sort: str | None) -> None:
-        self._page, self.sort = page, sort
-        self.size = self.answered = size
-
-    def first(self, number: int) -> Page:
-        """Return the first page."""
-        page, self.size = largest_page(partial(self._sorted_if_possible, number), self.size)
-        self.answered = self.size
-        return page
-
-    def next(self, number: int) -> Page:
-        """Return another page."""
-        return self._page(page=number, size=self.size, sort=self.sort)
-
-    def _sorted_if_possible(self, number: int, size: int) -> Page:
-        try:
-            return self._page(page=number, size=size, sort=self.sort)
-        except (Refused, ServiceFailed) as error:
-            if not self.sort or error.status not in REFUSING:
-                raise
-        page = self._page(page=number, size=size, sort=None)
-        self.sort = None
-        return page
+def _sorted_if_possible(ask: Callable[..., Page], number: int, sort: str | None, size: int) -> tuple[Page, str | None]:
+    """Return a page, and the sort with which it was answered: None where the service refuses to sort."""
+    try:
+        return ask(page=number, size=size, sort=sort), sort
+    except (Refused, ServiceFailed) as error:
+        if not sort or error.status not in REFUSING:
+            raise
+    return ask(page=number, size=size, sort=None), None
 
 
 def _keys(rows: Rows, key: str) -> set[Any]:
