@@ -10,7 +10,7 @@ from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Resource
 from nightaudit.client.page import Page
 from nightaudit.client.resources import Units
-from nightaudit.errors import ConfigurationError, Refused, UnreadableAnswer
+from nightaudit.errors import ConfigurationError, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.settings import Settings
 
 ROWS = [{"id": number} for number in range(1, 48)]
@@ -47,8 +47,8 @@ class Listing:
             "totalElements": len(self.rows),
             "totalPages": -(-len(self.rows) // size),
         }
-        if int(query["page"]) < self.base and self.zero == "refuse":
-            exchange.json({"message": "page is 1 or more"}, 400)
+        if int(query["page"]) < self.base and self.zero in {"refuse", "break"}:
+            exchange.json({"message": "page is 1 or more"}, 400 if self.zero == "refuse" else 500)
             return
         if int(query["page"]) < self.base and self.zero == "empty":
             rows = []
@@ -77,7 +77,8 @@ def test_every_record_comes_once(shape: str, most: int, base: int, serve: Any, c
 
 
 @pytest.mark.parametrize("says_asked", [False, True])
-@pytest.mark.parametrize("zero", ["same", "refuse", "empty", "one"])
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("zero", ["same", "refuse", "break", "empty", "one"])
 @pytest.mark.parametrize("shape", ["short", "full", "no totals", "bare"])
 def test_every_record_comes_once_where_pages_count_from_one(
     shape: str, zero: str, *, says_asked: bool, serve: Any, client_of: Any
@@ -85,6 +86,36 @@ def test_every_record_comes_once_where_pages_count_from_one(
     server: Loopback = serve(Listing(shape, 1, 20, zero=zero, says_asked=says_asked))
     found = [unit.id for unit in client_of(server).units.list(size=20)]
     assert [row["id"] for row in ROWS] == found
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("shape", ["short", "bare"])
+def test_a_service_whose_first_page_breaks_is_not_read_from_the_second(shape: str, serve: Any, client_of: Any) -> None:
+    listed = Listing(shape)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if dict(asked.query)["page"] == "0":
+            exchange.json({"message": "broken"}, 500)
+        else:
+            listed(asked, exchange)
+
+    with pytest.raises(ServiceFailed):
+        list(client_of(serve(respond)).units.list(size=20))
+
+
+@pytest.mark.parametrize("shape", ["short", "bare", "no totals"])
+def test_a_page_may_begin_after_the_rows_that_were_asked_for_and_not_shown(
+    shape: str, serve: Any, client_of: Any
+) -> None:
+    """At most ten rows a page, each page after as many as were asked for before it."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        number, size = (int(dict(asked.query)[name]) for name in ("page", "size"))
+        there = ROWS[number * size :][: min(size, 10)]
+        numbers = {"number": number, "size": size} | ({"totalElements": len(ROWS)} if shape == "short" else {})
+        exchange.json(there if shape == "bare" else {"content": there, "page": numbers})
+
+    assert [unit.id for unit in client_of(serve(respond)).units.list(size=20)] == [row["id"] for row in ROWS]
 
 
 @pytest.mark.parametrize("shape", ["short", "no totals", "bare"])
@@ -136,6 +167,69 @@ def test_a_list_that_says_that_rows_follow_and_shows_none_of_them_does_not_end_s
     server: Loopback = serve(lambda _, exchange: exchange.json({"content": ROWS[:20], **more}))
     with pytest.raises(UnreadableAnswer, match="more rows follow"):
         list(client_of(server).units.list(size=100))
+
+
+@pytest.mark.parametrize(
+    "total",
+    [lambda rows, _: min(rows, 20), lambda _, there: there, lambda rows, _: rows],
+    ids=["capped", "page", "list"],
+)
+@pytest.mark.parametrize("told", [10, None, 500])
+def test_totals_and_sizes_that_say_little_do_not_cut_a_list(
+    told: int | None, total: Any, serve: Any, client_of: Any
+) -> None:
+    """A page has ten rows and says that it has as many, or as many as asked for, or does not say."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        number = int(dict(asked.query)["page"])
+        there = ROWS[number * 10 : (number + 1) * 10]
+        numbers = {"number": number, "size": told, "totalElements": total(len(ROWS), len(there))}
+        exchange.json({"content": there, "page": numbers})
+
+    server: Loopback = serve(respond)
+    if told == 500 and total(47, 10) == 10:
+        pytest.skip("nothing in such an answer says that it is not the whole list")
+    assert [unit.id for unit in client_of(server).units.list(size=500)] == [row["id"] for row in ROWS]
+    assert server.calls() == 5
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("rows", "told", "status"), [(20, True, 400), (20, False, 404), (1000, True, 400), (20, True, 500)]
+)
+def test_a_page_that_is_refused_after_the_end_ends_the_list(
+    rows: int, status: int, *, told: bool, serve: Any, client_of: Any
+) -> None:
+    server: Loopback = serve(ending_with(status, rows, told=told))
+    assert len(list(client_of(server).units.list(size=10))) == rows
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("rows", "more", "told", "status"),
+    [(20, 7, True, 400), (1000, 0, False, 400), (20, 0, False, 500), (1000, 0, True, 500), (20, 0, True, 403)],
+)
+def test_a_page_that_may_be_refused_before_the_end_fails(
+    rows: int, more: int, status: int, *, told: bool, serve: Any, client_of: Any
+) -> None:
+    """It may be too deep, or the service may be broken: only with a total, or near the beginning, is that the end."""
+    server: Loopback = serve(ending_with(status, rows, told=told, more=more))
+    with pytest.raises((Refused, ServiceFailed)):
+        list(client_of(server).units.list(size=10))
+
+
+def ending_with(status: int, rows: int, *, told: bool, more: int = 0) -> Any:
+    """Answer so many rows, and this status to pages behind them. A total counts `more` rows in addition."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        start = 10 * int(dict(asked.query)["page"])
+        numbers = {"totalElements": rows + more} if told else {}
+        if start < rows:
+            exchange.json({"content": [{"id": start + number} for number in range(10)], "page": numbers})
+        else:
+            exchange.json({"message": "no such page"}, status)
+
+    return respond
 
 
 def test_a_short_page_that_says_that_rows_follow_is_not_the_last(serve: Any, client_of: Any) -> None:
@@ -202,7 +296,7 @@ def test_a_service_that_answers_the_same_page_for_ever_does_not_hold_us(
     total: int | None, serve: Any, client_of: Any
 ) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json(page_of(ROWS, number=0, total=total or 10**6)))
-    with pytest.raises(UnreadableAnswer, match="was requested"):
+    with pytest.raises(UnreadableAnswer, match="more rows follow"):
         list(client_of(server).units.list(size=47))
     assert server.calls() <= 4
 

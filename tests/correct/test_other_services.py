@@ -62,6 +62,15 @@ def from_one(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
         of_few_sizes(handler, rows, f"page={int(asked['page'][0]) - 1}&size={asked['size'][0]}")
 
 
+def broken_at_zero(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """Counted pages, numbered from one; page 0 is answered with 500."""
+    number = int(parse_qs(query)["page"][0])
+    if number < 1:
+        handler.answer(500, {"message": "Index -1 out of bounds"})
+    else:
+        counted(lambda rows, _: rows)(handler, rows, f"page={number - 1}")
+
+
 def unsorted(status: int) -> Any:
     """Arrays as of `bare`; a page that is to be sorted is refused with this status."""
 
@@ -74,13 +83,39 @@ def unsorted(status: int) -> Any:
     return page
 
 
+def counted(total: Any, cap: int = CAP) -> Any:
+    """Pages capped below the size asked for; `total` makes the total that a page states of the list's rows and the page's."""
+
+    def page(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        number = int(parse_qs(query)["page"][0])
+        there = rows[number * cap : (number + 1) * cap]
+        numbers = {"number": number, "size": cap, "totalElements": total(len(rows), len(there))}
+        handler.answer(200, {"content": there, "page": numbers})
+
+    return page
+
+
+def few(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """Arrays of two rows, whatever is asked for."""
+    number = int(parse_qs(query)["page"][0])
+    handler.answer(200, rows[number * 2 : (number + 1) * 2])
+
+
+def small_by_default(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """Pages of ten rows for a size that is too large, counted, each beginning after as many rows as were asked for."""
+    number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
+    there = rows[number * size :][: size if size <= CAP else 10]
+    handler.answer(200, {"content": there, "page": {"number": number, "size": 10, "totalElements": len(rows)}})
+
+
 def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     """One array whatever is asked for, written otherwise each time."""
     del query
     handler.answer(200, [row | {"asked": id(handler)} for row in rows])
 
 
-WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, from_one, unsorted(400), unsorted(500), whole]
+WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, from_one, unsorted(400), unsorted(500), whole, few]
+WAYS += [counted(lambda rows, _: min(rows, 2 * CAP)), counted(lambda _, there: there), small_by_default, broken_at_zero]
 every_way = pytest.mark.parametrize("page", WAYS)
 
 

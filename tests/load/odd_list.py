@@ -9,14 +9,13 @@ from collections import defaultdict
 from typing import Any
 
 from load.odd_habits import Habits
+from load.odd_pages import Refusal, in_odd_order, odd_page
 from nightaudit.load.streams.stream import Stream
 from nightaudit.load.walks.stamps import FIELD
 
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)
 DATELESS = 0.05  # share of the records
-ROUND = {5, 10, 20, 50, 100, 200, 500}  # page sizes
-CAPPED = 40  # highest value of a capped total
 SHOWN = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "POSTED")
 STATUSES = {
     "bookings": ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED"),
@@ -34,14 +33,6 @@ DATES = {
     "sales_invoices": ("invoiceDate", "invoiceDate"),
     "financial_allocations_sales_invoices": ("date", "date"),
 }
-
-
-class Refusal(Exception):
-    """A refusal of the service, with its status code."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
 
 
 class OddList:
@@ -138,37 +129,8 @@ class OddList:
         ways = self.habits
         if ways.denied == self.stream.name:
             raise Refusal(ways.denied_with)
-        rows = self._ordered(self._chosen(asked), asked.get("sort"))
-        size, index = self._size(asked), int(asked.get("page", ways.first_page)) - ways.first_page
-        if index < 0 and ways.page_zero in {"refused", "broken"}:
-            raise Refusal(400 if ways.page_zero == "refused" else 500)
-        offset = max(index, 0) * (size if ways.steps == "size given" else int(asked.get("size", 20)))
-        there = [] if index < 0 and ways.page_zero == "empty" else rows[offset : offset + size]
-        if not there and index > 0 and ways.behind != "empty":
-            raise Refusal(404 if ways.behind == "not found" else 400)
-        numbers: Record = {"size": size if ways.size == "told" else int(asked.get("size", 20))}
-        if ways.number != "untold":
-            numbers["number"] = max(index, 0) + (ways.first_page if ways.number == "as asked" else 0)
-        if ways.totals != "untold":
-            told = {"capped": min(len(rows), CAPPED), "of the page": len(there)}
-            total = (told | {"one more": len(rows) + 1, "one less": len(rows) - 1}).get(ways.totals, len(rows))
-            numbers |= {"totalElements": total, "totalPages": -(-total // size)}
-        return {
-            "bare": there,
-            "full": {"content": there, **numbers, "numberOfElements": len(there)},
-            "short": {"content": there, "page": numbers},
-            "embedded": {"_embedded": {"list": there}, "page": numbers},
-        }[ways.envelope]
-
-    def _size(self, asked: dict[str, str]) -> int:
-        ways, size = self.habits, int(asked.get("size", 20))
-        if ways.fixed_size:
-            return min(20, ways.largest)
-        if ways.sizes == "round" and size not in ROUND:
-            raise Refusal(400)
-        if size > ways.largest and ways.beyond == "refused":
-            raise Refusal(400)
-        return size if size <= ways.largest else ways.largest if ways.beyond == "clamped" else min(20, ways.largest)
+        rows = in_odd_order(ways, self._chosen(asked), asked.get("sort"), self._id, self.random)
+        return odd_page(ways, rows, asked)
 
     def _chosen(self, asked: dict[str, str]) -> list[Record]:
         ways, rows, name = self.habits, list(self.held.values()), self.stream.name
@@ -185,18 +147,3 @@ class OddList:
             raise Refusal(400)
         first, last = DATES[name]
         return [row for row in rows if row[first] and row[last] >= since and row[first] <= until]
-
-    def _ordered(self, rows: list[Record], sort: str | None) -> list[Record]:
-        sorting = self.habits.sorting
-        if sorting == "shuffled":
-            self.random.shuffle(rows)
-        if not sort or sorting in {"ignored", "shuffled"}:
-            return rows
-        field, _, direction = sort.partition(",")
-        if sorting == "broken":
-            raise Refusal(500)
-        sortable = {self._id, FIELD} if self.habits.stamps != "none" and sorting != "by id alone" else {self._id}
-        if sorting == "refused" or field not in sortable:
-            raise Refusal(400)
-        rows.sort(key=lambda row: str(row[field]) if sorting == "as text" else row[field], reverse=direction == "desc")
-        return rows

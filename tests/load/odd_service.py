@@ -8,7 +8,8 @@ from typing import Any
 
 from client.loopback import Asked, Exchange, Loopback
 from load.odd_habits import Habits
-from load.odd_list import OddList, Refusal
+from load.odd_list import OddList
+from load.odd_pages import Refusal
 from nightaudit.load.streams.table import STREAMS, Stream
 
 LISTS = (

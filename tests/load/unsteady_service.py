@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from client.loopback import Asked, Exchange
 from load.odd_habits import OFTEN, Habits
-from load.odd_list import OddList, Record, Refusal
+from load.odd_list import OddList, Record
+from load.odd_pages import Refusal
 from load.odd_service import OddService
 from nightaudit.load.streams.table import Stream
 from nightaudit.load.walks.stamps import FIELD

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from nightaudit.client.call import Body
-    from nightaudit.client.page import Page
+    from nightaudit.client.page import Fetch, Page
     from nightaudit.client.statistics import Statistics
     from nightaudit.settings import Settings
 
@@ -37,6 +37,7 @@ class Client(Catalog):
         self.settings = settings
         self._session = Session(settings)
         self._earlier: dict[str, Address] = {}
+        self._longest_pages: dict[str, int] = {}  # rows, by operation
         for resource in every_resource():
             setattr(self, resource.attribute(), resource(self))
 
@@ -74,7 +75,7 @@ class Client(Catalog):
         """Return the first page of a list, with one row wherever the service answers such a page; raises as `page` does."""
 
         def of_size(size: int | None) -> Page:
-            return first_page(lambda number: self.page(operation, page=number, size=size))[0]
+            return first_page(lambda number, rows: self.page(operation, page=number, size=size and rows), 1)[0]
 
         try:
             return of_size(1)
@@ -115,16 +116,22 @@ class Client(Catalog):
         Rows may be missed or repeated when records are inserted or deleted meanwhile. A load proves its walks complete; this
         method does not.
         """
-        page_size = size or self.settings.page_size
         # Every page sends the filters again, so an iterator among them must not be used up by the first page.
         filters = {name: list(value) if isinstance(value, Iterator) else value for name, value in filters.items()}
 
-        def fetch(number: int) -> Page:
-            wanted = target(operation, ids, {"page": number, "size": page_size, **filters})
+        def fetch(number: int, size: int) -> Page:
+            wanted = target(operation, ids, {"page": number, "size": size, **filters})
             return self._session.read(wanted, answers.ListAnswers())
 
-        for found in every_page(fetch, first=page, size=page_size):
+        for found in self.pages(operation, fetch, first=page, size=size or self.settings.page_size):
             yield from found.rows
+
+    def pages(self, operation: Operation[Any], fetch: Fetch, *, first: int = 0, size: int) -> Iterator[Page]:
+        """Yield the pages of a list that `fetch` requests, as page.every_page does."""
+        longest = self._longest_pages
+        for found in every_page(fetch, first=first, size=size, full=min(size, longest.get(operation.name, 1))):
+            longest[operation.name] = max(len(found.rows), longest.get(operation.name, 1))
+            yield found
 
     def record(self, operation: Operation[Any], *ids: int | str, **filters: object) -> Any:
         """Return one record, typed, amounts as Decimal; raises as `raw` does."""

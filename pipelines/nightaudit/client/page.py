@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
+from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Envelope = Literal["full", "short", "bare", "embedded"]
 T = TypeVar("T")
+Fetch: TypeAlias = "Callable[[int, int], Page]"  # of a page by its number in requests and its size
 _ROUND_SIZES = (1000, 500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1)
+BROKEN = 500
+"""Status that some services answer where others refuse a parameter with 4xx, such as an unknown sort field."""
+_DEEP = 1000  # rows, from which on a page may be refused because it is too deep (our assumption)
 
 
 class _PageNumbers(msgspec.Struct, rename="camel"):
@@ -160,25 +164,27 @@ def largest_page(fetch: Callable[[int], T], largest: int) -> tuple[T, int]:
     return fetch(smallest), smallest
 
 
-def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:
+def first_page(fetch: Fetch, size: int) -> tuple[Page, int]:
     """Return the first page of a list, and its number in requests: 0 or 1.
 
-    The document does not show the number; 0 is observed. Page 1 is requested too where page 0 is refused, or has no rows
-    although no total says that the list is empty. A page 0 that reports its number as 1 means that the service counts from one.
-    Raises what `fetch` raises for page 0 unless page 1 is answered.
+    The document does not show the number; 0 is observed. Page 1 is requested too where page 0 is refused or BROKEN, or has no
+    rows although no total says that the list is empty. A page 0 that reports its number as 1 means that the service counts from
+    one. Raises what `fetch` raises for page 0 unless page 1 is answered, and proves to be the first one where page 0 is BROKEN.
     """
     try:
-        found = fetch(0)
+        found = fetch(0, size)
     except Forbidden:
         raise
-    except Refused as error:
+    except (Refused, ServiceFailed) as error:
+        if isinstance(error, ServiceFailed) and (error.status != BROKEN or not _begins_with_one(fetch, size)):
+            raise
         try:
-            return fetch(1), 1
+            return fetch(1, size), 1
         except Refused:
             raise error from None
     if not found.rows and found.total_elements != 0:
         try:
-            second = fetch(1)
+            second = fetch(1, size)
         except Refused:
             return found, 0
         if second.rows:
@@ -186,8 +192,27 @@ def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:
     return found, int(found.number == 1)
 
 
-def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterator[Page]:
-    """Yield pages from `first` (zero-based) until the totals are reached, or a page is short or empty.
+def _begins_with_one(fetch: Fetch, size: int) -> bool:
+    """Return whether page 1 is the first page: it begins with the same row at any size, or the list is empty."""
+    try:
+        long, short = fetch(1, size), fetch(1, 1 if size > 1 else 2)
+    except ApiError:
+        return False
+    return long.rows[:1] == short.rows[:1] if long.rows else long.total_elements == 0
+
+
+def every_page(fetch: Fetch, *, first: int, size: int, full: int = 1) -> Iterator[Page]:
+    """Yield pages from `first` (zero-based) to the end of the list.
+
+    size  rows that are requested of the first page
+    full  rows of the longest page known of this list or of others like it
+
+    The last page is one with fewer rows than the pages before it, and a first page one with fewer than `full` or than the size
+    that it states beside a total; and no total must say that more rows follow. A total alone ends no list: some count only up
+    to a limit, some only the page. The page after the last one may be refused.
+
+    Whether the second page begins after the rows received or after the rows requested is "not shown". It is therefore requested
+    with the size of the first one, which makes both the same.
 
     A service counts pages from one when its answer to the second request repeats the first page, by its rows or its number;
     from then on page numbers are sent one-based. A list that repeats its page after that (a bare array without pages) ends
@@ -195,33 +220,52 @@ def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterat
     that rows follow it.
     """
     wanted = first
-    found, base = first_page(fetch) if first == 0 else (fetch(first), 0)
+    found, base = first_page(fetch, size) if first == 0 else (fetch(first, size), 0)
+    next_size = min(size, len(found.rows) or size) if first == 0 else size
+    seen = first * len(found.rows)
     while found.rows:
         _expect(found, wanted, base)
         yield found
-        if _is_last(found, wanted, size):
+        seen += len(found.rows)
+        full = max(full, len(found.rows))
+        told = found.size if wanted == first and found.total_elements is not None else None
+        if len(found.rows) < (told or full) and not _announces_more(found, seen):
             return
         last, wanted = found, wanted + 1
+        found, base = _page_after(last, lambda number: fetch(number, next_size), wanted, base, seen)
+        if found.rows == last.rows:
+            if _announces_more(found, seen):
+                raise UnreadableAnswer("The answer says that more rows follow, but the next page has the same rows.")
+            return
+
+
+def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int, seen: int) -> tuple[Page, int]:
+    """Return the page after `last`, and what is added to its number in requests.
+
+    The page is empty where it is refused and can be taken for one after the end: where the total is reached, or where fewer than
+    _DEEP rows were seen. Where it is BROKEN, both are required.
+    """
+    try:
         found = fetch(wanted + base)
         if base == 0 and (found.number == wanted - 1 or found.rows == last.rows):
             base = 1
             found = fetch(wanted + base)
-        _expect(found, wanted, base)
-        if found.rows == last.rows:
-            if found.follows:
-                raise UnreadableAnswer("The answer says that more rows follow, but the next page has the same rows.")
-            return
+    except Forbidden:
+        raise
+    except (Refused, ServiceFailed) as error:
+        if isinstance(error, ServiceFailed) and error.status != BROKEN:
+            raise
+        reasons = (last.total_elements is not None, isinstance(error, Refused), seen < _DEEP)
+        if _announces_more(last, seen) or sum(reasons) < len(reasons) - 1:
+            raise
+        return Page((), last.envelope), base
+    return found, base
+
+
+def _announces_more(found: Page, seen: int) -> bool:
+    return found.follows or (found.total_elements is not None and seen < found.total_elements)
 
 
 def _expect(found: Page, wanted: int, base: int) -> None:
     if found.number not in {None, wanted, wanted + base}:
         raise UnreadableAnswer(f"Page {wanted} was requested, but the service returned page {found.number}.")
-
-
-def _is_last(found: Page, number: int, size: int) -> bool:
-    effective = found.size or size
-    if found.total_pages is not None:
-        return number + 1 >= found.total_pages
-    if found.total_elements is not None:
-        return (number + 1) * effective >= found.total_elements
-    return len(found.rows) < effective and not found.follows

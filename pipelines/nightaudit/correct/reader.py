@@ -8,23 +8,24 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
-from nightaudit.client.page import Page, every_page, largest_page
-from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnprovenWalk, UnreadableAnswer
+from nightaudit.client.page import BROKEN, largest_page
+from nightaudit.errors import NotFound, Refused, ServiceFailed, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
+    from nightaudit.client.page import Page
     from nightaudit.correct.values import Json
+
+    Pages = list[Page]
 
 T = TypeVar("T")
 Rows = list[dict[str, Any]]
-Totals = list[int]
 TRIES = 4
-REFUSING = (400, 422, 500)
-"""Statuses with which services refuse to sort a list; some take an unknown field for a failure of their own (500)."""
-SMALLEST_CAP = 10  # a list without totals may cap its pages unseen; we assume that none is capped below this many rows
+REFUSING = (400, 422, BROKEN)
+"""Statuses with which services refuse to sort a list."""
 
 
 class Reader:
@@ -103,9 +104,8 @@ class Reader:
     def _read_complete(self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json) -> Rows:
         """Read a list until one reading is consistent, see `list`. Raises UnprovenWalk after TRIES readings."""
         for _ in range(TRIES):
-            rows, totals = self._walk(operation, ids, key, filters)
-            only_grew = totals == sorted(totals) and totals[-1:] in ([], [len(rows)])
-            if only_grew and (not key or len(_keys(rows, key)) == len(rows)):
+            rows, pages = self._walk(operation, ids, key, filters)
+            if _is_whole(rows, pages, key):
                 return rows
         raise UnprovenWalk(
             f"{operation.path} changed while it was read, {TRIES} times.", method="GET", path=operation.path
@@ -113,44 +113,34 @@ class Reader:
 
     def _walk(
         self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json
-    ) -> tuple[Rows, Totals]:
-        """Return the rows of one reading, and the total that each page stated.
+    ) -> tuple[Rows, Pages]:
+        """Return the rows of one reading, and the pages that were answered: the first one, and all others with rows.
 
-        A list without totals ends with a page that has no new row, not with a short page: pages may be capped. Whether the next
-        page then begins after the rows received or after the rows requested is "not shown". The second page is therefore
-        requested with the size of the first one, which makes both the same. A list that refuses to sort is read as it comes.
+        A list that refuses to sort is read as it comes.
         """
         ask = partial(self.client.page, operation, *ids, **filters)
         kind = operation.name, key
-        size, sort = self._answered.get(kind, (self.client.settings.page_size, "id,asc" if key == "id" else None))
         rows: Rows = []
-        totals: Totals = []
+        pages: Pages = []
 
-        def fetch(number: int) -> Page:
-            nonlocal size, sort
-            try:
-                if kind in self._answered:
-                    page = ask(page=number, size=size, sort=sort)
-                else:
-                    (page, sort), size = largest_page(partial(_sorted_if_possible, ask, number, sort), size)
-                    self._answered[kind] = size, sort
-            except Refused as error:
-                if not rows or isinstance(error, Forbidden):
-                    raise
-                return Page((), "bare")  # some services refuse the page after the last one
-            if page.total_elements is not None:
-                totals.append(page.total_elements)
-                return page
-            if not rows:
-                size = min(size, len(page.rows) or size)
-            return replace(page, size=None, total_pages=None)  # both may only repeat what was requested
+        def fetch(number: int, size: int) -> Page:
+            if kind in self._answered:
+                limit, sort = self._answered[kind]
+                page = ask(page=number, size=min(size, limit), sort=sort)
+            else:
+                sort = "id,asc" if key == "id" else None
+                (page, sort), limit = largest_page(partial(_sorted_if_possible, ask, number, sort), size)
+                self._answered[kind] = limit, sort
+            if page.rows or not pages:
+                pages.append(page)
+            return replace(page, size=None)  # it may only repeat what was requested
 
-        for page in every_page(fetch, first=0, size=min(size, SMALLEST_CAP)):
+        for page in self.client.pages(operation, fetch, size=self.client.settings.page_size):
             found = [_object(row, operation, key) for row in page.rows]
-            if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
+            if rows and key and _keys(found, key) <= _keys(rows, key):
                 break
             rows += found
-        return rows, totals
+        return rows, pages
 
 
 def _sorted_if_possible(ask: Callable[..., Page], number: int, sort: str | None, size: int) -> tuple[Page, str | None]:
@@ -161,6 +151,20 @@ def _sorted_if_possible(ask: Callable[..., Page], number: int, sort: str | None,
         if not sort or error.status not in REFUSING:
             raise
     return ask(page=number, size=size, sort=None), None
+
+
+def _is_whole(rows: Rows, pages: Pages, key: str) -> bool:
+    """Return whether the rows of one reading are the list: no row came twice, and the totals agree with them.
+
+    Totals that count only their page, or only up to a limit that the rows exceed, say nothing about a list with a key.
+    """
+    totals = [page.total_elements for page in pages if page.total_elements is not None]
+    if key and len(_keys(rows, key)) < len(rows):
+        return False
+    if key and all(page.total_elements == len(page.rows) for page in pages):
+        return True
+    only_grew = totals == sorted(totals)
+    return only_grew and (totals[-1:] in ([], [len(rows)]) or (bool(key) and totals[-1] < len(rows)))
 
 
 def _keys(rows: Rows, key: str) -> set[Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from nightaudit.client.page import BROKEN
 from nightaudit.errors import Refused, ServiceFailed
-from nightaudit.load.pages.lister import BROKEN
 from nightaudit.load.walks.stamps import Unsuitable
 
 if TYPE_CHECKING:

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
 
     from nightaudit.client.page import Page
 
-BROKEN = 500
-"""Status that some services answer where others refuse a parameter with 4xx, such as an unknown sort field."""
-
 
 class Lister(Protocol):
     """Sends one GET of a list: `page` as the service counts it, `size` rows, `sort` as on the wire. Called from threads."""

@@ -6,10 +6,9 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.page import Page
+from nightaudit.client.page import BROKEN, Page
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.behaviour import Numbering
-from nightaudit.load.pages.lister import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.page import BROKEN
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.pages.lister import BROKEN
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
+from nightaudit.client.page import BROKEN
 from nightaudit.errors import ApiError, Refused, ServiceFailed
-from nightaudit.load.pages.lister import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
