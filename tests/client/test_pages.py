@@ -153,6 +153,27 @@ def test_a_first_page_has_the_usual_number_of_rows_where_one_of_a_single_row_is_
     assert (20, len(ROWS)) == (len(page.rows), page.total_elements)
 
 
+@pytest.mark.parametrize("base", [0, 1])
+def test_a_service_that_refuses_the_usual_size_is_asked_for_pages_of_its_own(
+    base: int, serve: Any, client_of: Any
+) -> None:
+    """Unless the caller names a size; and what is refused for another reason is refused."""
+    listed = Listing("short", base, zero="refuse")
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        if int(query.get("size", 20)) != 20 or "countryName" in query:
+            exchange.json({"message": "no such size"}, 400)
+        else:
+            listed(Asked(asked.method, asked.path, [*asked.query, ("size", "20")], asked.headers, asked.body), exchange)
+
+    client = client_of(serve(respond))
+    assert [country.id for country in client.countries.list()] == [row["id"] for row in ROWS]
+    for refused in ({"size": 50}, {"country_name": "a"}):
+        with pytest.raises(Refused, match="no such size"):
+            list(client.countries.list(**refused))
+
+
 def test_bare_lists_end(serve: Any, client_of: Any) -> None:
     for shape, size in (("bare", 20), ("bare", 47), ("bare, no pages", 20), ("bare, no pages", 100)):
         server: Loopback = serve(Listing(shape))

@@ -114,17 +114,28 @@ class Client(Catalog):
         """Yield the JSON text of every record of a list from page `page` on, as received and completely checked.
 
         Rows may be missed or repeated when records are inserted or deleted meanwhile. A load proves its walks complete; this
-        method does not.
+        method does not. Without `size`, a page has `page_size` rows, or as many as the service likes if it refuses that size.
         """
         # Every page sends the filters again, so an iterator among them must not be used up by the first page.
         filters = {name: list(value) if isinstance(value, Iterator) else value for name, value in filters.items()}
+        begun = False
 
-        def fetch(number: int, size: int) -> Page:
-            wanted = target(operation, ids, {"page": number, "size": size, **filters})
-            return self._session.read(wanted, answers.ListAnswers())
+        def pages(*, sized: bool) -> Iterator[Page]:
+            def fetch(number: int, rows: int) -> Page:
+                wanted = target(operation, ids, {"page": number, "size": rows if sized else None, **filters})
+                return self._session.read(wanted, answers.ListAnswers())
 
-        for found in self.pages(operation, fetch, first=page, size=size or self.settings.page_size):
-            yield from found.rows
+            return self.pages(operation, fetch, first=page, size=size or self.settings.page_size)
+
+        try:
+            for found in pages(sized=True):
+                begun = True
+                yield from found.rows
+        except Refused as error:
+            if size or begun or isinstance(error, Forbidden | NotFound):
+                raise
+            for found in pages(sized=False):
+                yield from found.rows
 
     def pages(self, operation: Operation[Any], fetch: Fetch, *, first: int = 0, size: int) -> Iterator[Page]:
         """Yield the pages of a list that `fetch` requests, as page.every_page does."""
