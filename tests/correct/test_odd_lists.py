@@ -88,6 +88,8 @@ def times_written(truth: Desk, plan: Plan, planned: Any, row: Row) -> int | None
 def test_each_row_is_carried_out_once_and_found(seed: int, lost: float, truth: Desk, tmp_path: Path) -> None:
     """`lost` is the share of the writes whose answer is lost."""
     ways = drawn(seed)
+    if ways.first_page and ways.page_zero == "empty" and ways.totals == "of the page":
+        pytest.skip("its lists say of themselves that they are empty")
     if ways.sizes == "round":
         ways = dataclasses.replace(ways, largest=50)  # or else the service would refuse the size of its own pages
     with gate(truth.settings.base_url, ways, seed, lost) as url:
@@ -108,7 +110,7 @@ def test_each_row_is_carried_out_once_and_found(seed: int, lost: float, truth: D
 
 def unreadable(ways: Habits) -> bool:
     """Return whether some lists cannot be read for certain: shuffled for every request, or with a broken page 0 and no total."""
-    untold = ways.totals == "untold" or ways.envelope == "bare"
+    untold = ways.totals in {"untold", "of the page"} or ways.envelope == "bare"
     return ways.sorting == "shuffled" or (ways.first_page == 1 and ways.page_zero == "broken" and untold)
 
 

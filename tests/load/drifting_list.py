@@ -13,7 +13,8 @@ from typing import Any, Literal
 import msgspec
 
 from nightaudit.client.page import Envelope, Page
-from nightaudit.errors import NotFound, Refused, ServiceFailed
+from nightaudit.client.retry import Broken
+from nightaudit.errors import NotFound, Refused
 
 
 class _Id(msgspec.Struct):
@@ -32,7 +33,7 @@ def key(row: bytes) -> int | str:
     return _decode(row).id
 
 
-REFUSALS = {"refused": (Refused, 400), "broken": (ServiceFailed, 500)}
+REFUSALS = {"refused": (Refused, 400), "broken": (Broken, 500)}
 
 
 def _after_the_last(answer: str) -> Page:

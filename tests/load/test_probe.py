@@ -11,6 +11,7 @@ from drifting_list import DriftingList, Manners, key
 
 from load.conftest import WELL_BEHAVED
 from nightaudit.client.page import Page
+from nightaudit.client.retry import Broken
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
@@ -122,7 +123,7 @@ def test_a_first_page_that_is_broken_is_not_taken_for_one_that_does_not_exist(co
 
     def broken(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         if page == 0:
-            raise ServiceFailed("The first record cannot be told.", status=500)
+            raise Broken("The first record cannot be told.", status=500)
         return listing(page, size, sort, **filters)
 
     with pytest.raises(ServiceFailed, match="first record"):

@@ -12,6 +12,7 @@ import pytest
 from rounds import Rounds
 
 from nightaudit.client.page import Page
+from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnprovenWalk
 from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.probe import probe
@@ -84,7 +85,7 @@ class Bookings:
         if wanted in self.refused_again and wanted in self.asked[:-1]:
             raise Refused("No such status.", status=400)
         if wanted in self.breaks_on:
-            raise ServiceFailed("Internal error.", status=500)
+            raise Broken("Internal error.", status=500)
         if self.grows:
             self.rows[len(self.rows) + 1] = "CONFIRMED"
         ignores = self.ignores_filter or not self.honours_filter(sort)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.client.message import BAD_REQUEST, NO_CONTENT, OK, REDIRECT, TOO_MANY
+from nightaudit.client.message import BAD_REQUEST, FAILED, NO_CONTENT, OK, REDIRECT, TOO_MANY
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Busy, asked_wait
+from nightaudit.client.retry import Broken, Busy, asked_wait
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -63,7 +63,8 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
     reason = detail(answer)
     message = f"{method} {path} answered {answer.status}{': ' + reason if reason else ''}."
     if answer.is_transient:
-        error = Busy(message, method=method, path=path, status=answer.status, detail=reason)
+        kind_of_failure = Broken if answer.status == FAILED else Busy
+        error = kind_of_failure(message, method=method, path=path, status=answer.status, detail=reason)
         error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.client.retry import Broken
+from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,8 +18,6 @@ Envelope = Literal["full", "short", "bare", "embedded"]
 T = TypeVar("T")
 Fetch: TypeAlias = "Callable[[int, int], Page]"  # of a page by its number in requests and its size
 _ROUND_SIZES = (1000, 500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1)
-BROKEN = 500
-"""Status that some services answer where others refuse a parameter with 4xx, such as an unknown sort field."""
 _DEEP = 1000  # rows, from which on a page may be refused because it is too deep (our assumption)
 
 
@@ -167,16 +166,16 @@ def largest_page(fetch: Callable[[int], T], largest: int) -> tuple[T, int]:
 def first_page(fetch: Fetch, size: int) -> tuple[Page, int]:
     """Return the first page of a list, and its number in requests: 0 or 1.
 
-    The document does not show the number; 0 is observed. Page 1 is requested too where page 0 is refused or BROKEN, or has no
+    The document does not show the number; 0 is observed. Page 1 is requested too where page 0 is refused or broken, or has no
     rows although no total says that the list is empty. A page 0 that reports its number as 1 means that the service counts from
-    one. Raises what `fetch` raises for page 0 unless page 1 is answered, and proves to be the first one where page 0 is BROKEN.
+    one. Raises what `fetch` raises for page 0 unless page 1 is answered, and proves to be the first one where page 0 is broken.
     """
     try:
         found = fetch(0, size)
     except Forbidden:
         raise
-    except (Refused, ServiceFailed) as error:
-        if isinstance(error, ServiceFailed) and (error.status != BROKEN or not _begins_with_one(fetch, size)):
+    except (Refused, Broken) as error:
+        if isinstance(error, Broken) and not _begins_with_one(fetch, size):
             raise
         try:
             return fetch(1, size), 1
@@ -243,7 +242,7 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
     """Return the page after `last`, and what is added to its number in requests.
 
     The page is empty where it is refused and can be taken for one after the end: where the total is reached, or where fewer than
-    _DEEP rows were seen. Where it is BROKEN, both are required.
+    _DEEP rows were seen. Where it is broken, both are required.
     """
     try:
         found = fetch(wanted + base)
@@ -252,9 +251,7 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
             found = fetch(wanted + base)
     except Forbidden:
         raise
-    except (Refused, ServiceFailed) as error:
-        if isinstance(error, ServiceFailed) and error.status != BROKEN:
-            raise
+    except (Refused, Broken) as error:
         reasons = (last.total_elements is not None, isinstance(error, Refused), seen < _DEEP)
         if _announces_more(last, seen) or sum(reasons) < len(reasons) - 1:
             raise

@@ -55,6 +55,10 @@ class Busy(ServiceFailed):
     wait: float | None = None
 
 
+class Broken(Busy):
+    """An answer of 500, which some services also send where others refuse a parameter, such as an unknown sort field."""
+
+
 class NoTurn(ServiceFailed):
     """The deadline passed before the request could be sent."""
 

@@ -8,8 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
-from nightaudit.client.page import BROKEN, largest_page
-from nightaudit.errors import NotFound, Refused, ServiceFailed, UnprovenWalk, UnreadableAnswer
+from nightaudit.client.page import largest_page
+from nightaudit.client.retry import Broken
+from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Rows = list[dict[str, Any]]
 TRIES = 4
-REFUSING = (400, 422, BROKEN)
-"""Statuses with which services refuse to sort a list."""
+UNSORTABLE = (400, 422)
+"""Statuses with which services refuse to sort a list, beside 500."""
 
 
 class Reader:
@@ -147,8 +148,8 @@ def _sorted_if_possible(ask: Callable[..., Page], number: int, sort: str | None,
     """Return a page, and the sort with which it was answered: None where the service refuses to sort."""
     try:
         return ask(page=number, size=size, sort=sort), sort
-    except (Refused, ServiceFailed) as error:
-        if not sort or error.status not in REFUSING:
+    except (Refused, Broken) as error:
+        if not sort or (isinstance(error, Refused) and error.status not in UNSORTABLE):
             raise
     return ask(page=number, size=size, sort=None), None
 

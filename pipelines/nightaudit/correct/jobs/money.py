@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import FinancialAllocations
+from nightaudit.client.retry import Broken
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.values import key_of
 from nightaudit.errors import NotFound, Refused, UnreadableAnswer
@@ -63,7 +64,7 @@ def allocations_since(day: datetime.date, reader: Reader, *, until: datetime.dat
     days = {"dateFrom": day} | ({"dateTo": until} if until else {})
     try:
         lists = [reader.list_if_there(operation, **days) for operation in LISTS]
-    except Refused:
+    except (Refused, Broken):
         return allocations(reader)
     return merged(record for found in lists for record in found or ())
 

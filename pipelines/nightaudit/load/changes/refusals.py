@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from nightaudit.client.page import BROKEN
-from nightaudit.errors import Refused, ServiceFailed
+from nightaudit.client.retry import Broken
+from nightaudit.errors import Refused
 from nightaudit.load.walks.stamps import Unsuitable
 
 if TYPE_CHECKING:
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def unsuitable_where_refused() -> Iterator[None]:
-    """Raise Unsuitable where the service refuses a request inside the block, or answers BROKEN in the place of a refusal."""
+    """Raise Unsuitable where the service refuses a request inside the block, or answers 500 in the place of a refusal."""
     try:
         yield
-    except (Refused, ServiceFailed) as error:
-        if isinstance(error, ServiceFailed) and error.status != BROKEN:
-            raise
+    except (Refused, Broken) as error:
         raise Unsuitable(error.message) from error

@@ -6,7 +6,8 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.page import BROKEN, Page
+from nightaudit.client.page import Page
+from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.behaviour import Numbering
 
@@ -38,11 +39,11 @@ class ProbeRequests:
             self.requests += 1
         try:
             answer = self._lister(page=page, size=self.only_size or size, sort=sort, **self._filters)
-        except ServiceFailed as error:
-            if not sort or error.status != BROKEN:
+        except Broken as error:
+            if not sort:
                 raise
             # Where not only sorting is broken, the requests without `sort` fail, too.
-            raise Refused(error.message, status=BROKEN) from error
+            raise Refused(error.message, status=error.status) from error
         return answer, [self._key(row) for row in answer.rows]
 
     def refuses(self, page: int, size: int, sort: str | None = None) -> bool:
@@ -120,8 +121,8 @@ def _ask_zero(asking: ProbeRequests) -> Answer:
     """Ask for page 0. Raises Refused, also where page 0 answers status 500 twice and page 1 proves to be the first page."""
     try:
         return asking.ask_twice(0, 1)
-    except ServiceFailed as error:
-        if error.status != BROKEN or not _begins_with_one(asking):
+    except Broken:
+        if not _begins_with_one(asking):
             raise
     try:
         return asking.ask(0, 1)

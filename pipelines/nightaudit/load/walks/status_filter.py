@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.page import BROKEN
+from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.rows import statuses_of
 
@@ -97,9 +97,7 @@ class StatusFilter:
         self._refusals[self.parameter] = None
         try:
             page = self._first_page(1, NO_STATUS)
-        except (Refused, ServiceFailed) as error:
-            if isinstance(error, ServiceFailed) and error.status != BROKEN:
-                raise
+        except (Refused, Broken) as error:
             self._refusals[self.parameter] = error.status
             return True
         self._counts_others = not page.rows and bool(self._behaviour.total_of(page))

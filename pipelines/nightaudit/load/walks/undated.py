@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.client.page import BROKEN
-from nightaudit.errors import ApiError, Refused, ServiceFailed
+from nightaudit.client.retry import Broken
+from nightaudit.errors import ApiError, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -99,7 +100,7 @@ class Undated:
 
     def _shows_others_far_from(self, today: datetime.date) -> bool:
         """Return whether four weeks far from today show only records that the walk did not meet."""
-        try:
+        with contextlib.suppress(Refused, Broken):
             for days in _DAYS_AWAY:
                 first = today + datetime.timedelta(days)
                 ends = (first.isoformat(), (first + _FOUR_WEEKS).isoformat())
@@ -107,7 +108,4 @@ class Undated:
                 found = self._first(dates)
                 if found and found.isdisjoint(self._met) and self._first(dates):
                     return True
-        except (Refused, ServiceFailed) as error:
-            if isinstance(error, ServiceFailed) and error.status != BROKEN:
-                raise
         return False
