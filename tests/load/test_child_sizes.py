@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, asked_page, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page, in_order, page_of
 from load.conftest import answering, current, load_once
 from load.reading_children import parents, read
 
@@ -70,3 +70,20 @@ def test_child_lists_that_count_from_one_are_read_where_other_lists_count_from_z
         reader, found = read(server, tmp_path, parents(3), page_size=20)
         assert reader.summary.complete, reader.summary.reason
         assert 3 * len(segments) == len(found)
+
+
+def test_a_total_that_counts_the_page_alone_does_not_cut_a_child_list(tmp_path: Path) -> None:
+    """The pages have five rows at most, and do not say so."""
+    segments = [{"id": one} for one in range(12)]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        rows = in_order(segments, query)
+        number, size = int(query["page"]), min(5, int(query["size"]))
+        there = rows[number * size :][:size]
+        exchange.json({"content": there, "page": {"number": number, "totalElements": len(there)}})
+
+    with Loopback(respond) as server:
+        reader, found = read(server, tmp_path, parents(3), page_size=20)
+        assert 3 * len(segments) == len(found)
+        assert reader.summary.complete, reader.summary.reason

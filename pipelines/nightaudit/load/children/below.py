@@ -38,7 +38,7 @@ class Below:
         self._first_page = above.page_number(0) if above else 0
         self._totals = above is None or above.totals
         self._size = client.settings.page_size  # rows a page
-        self._longest = 0  # rows of the longest bare page so far, see `_is_complete`
+        self._longest = 0  # rows of the longest page so far, see `_is_complete`
 
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
         """Return all rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
@@ -90,13 +90,12 @@ class Below:
     def _is_complete(self, page: Page, asked: int) -> bool:
         """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.
 
-        A bare array states neither total nor size: it is complete when it is empty or a longer array came in one page before.
+        Where it does not state how many fit, it is empty, or a longer page came before. A bare array states no total, either.
         """
         rows = len(page.rows)
-        if page.envelope == "bare":
-            shorter, self._longest = rows < self._longest, max(self._longest, rows)
-            return shorter or not rows
-        return self._totals and page.total_elements == rows < min(asked, page.size or asked)
+        shorter, self._longest = rows < self._longest, max(self._longest, rows)
+        fits = shorter or not rows if page.size is None else rows < min(asked, page.size)
+        return fits and (page.envelope == "bare" or (self._totals and page.total_elements == rows))
 
 
 def _id_or_text(row: bytes) -> int | str:
