@@ -95,12 +95,6 @@ def counted(total: Any, cap: int = CAP) -> Any:
     return page
 
 
-def few(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
-    """Arrays of two rows, whatever is asked for."""
-    number = int(parse_qs(query)["page"][0])
-    handler.answer(200, rows[number * 2 : (number + 1) * 2])
-
-
 def small_by_default(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     """Pages of ten rows for a size that is too large, counted, each beginning after as many rows as were asked for."""
     number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
@@ -114,7 +108,7 @@ def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     handler.answer(200, [row | {"asked": id(handler)} for row in rows])
 
 
-WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, from_one, unsorted(400), unsorted(500), whole, few]
+WAYS = [bare, by_size_asked, slices, refusing, of_few_sizes, from_one, unsorted(400), unsorted(500), whole]
 WAYS += [counted(lambda rows, _: min(rows, 2 * CAP)), counted(lambda _, there: there), small_by_default, broken_at_zero]
 every_way = pytest.mark.parametrize("page", WAYS)
 

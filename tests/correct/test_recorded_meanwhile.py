@@ -63,7 +63,7 @@ def test_rows_of_this_journal_hold_nothing_up(desk: Desk, ledger: Ledger) -> Non
     for plan in (first, second):
         before = ledger.pages
         assert {"VERIFIED": 6} == desk.apply(plan).counts
-        assert ledger.pages - before <= 9
+        assert ledger.pages - before <= 8  # twice, the page after the end of the longest list
 
 
 def test_the_sandbox_finds_it_by_its_created_date(hotel: Desk) -> None:

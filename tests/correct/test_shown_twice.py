@@ -91,7 +91,7 @@ def test_an_allocation_is_read_alike_near_its_date_and_out_of_the_whole_lists(de
     reader.forget()
     asked = ledger.pages
     assert whole == job.read({"allocationId": 1}, reader)
-    assert ledger.pages == asked + 2 * 2  # of each list a page, and the one after the end
+    assert ledger.pages == asked + 2
     assert {name: whole[name] for name in shown} == shown
 
 

@@ -10,7 +10,7 @@ from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.message import NOT_ALLOWED
 from nightaudit.client.operation import Operation, Upload
-from nightaudit.client.page import every_page, first_page
+from nightaudit.client.page import SMALLEST_CAP, every_page, first_page
 from nightaudit.client.request import Address, Payload, current_address, earlier_address, multipart, target
 from nightaudit.client.resources import operation_named
 from nightaudit.client.session import Session
@@ -139,9 +139,9 @@ class Client(Catalog):
 
     def pages(self, operation: Operation[Any], fetch: Fetch, *, first: int = 0, size: int) -> Iterator[Page]:
         """Yield the pages of a list that `fetch` requests, as page.every_page does."""
-        longest = self._longest_pages
-        for found in every_page(fetch, first=first, size=size, full=min(size, longest.get(operation.name, 1))):
-            longest[operation.name] = max(len(found.rows), longest.get(operation.name, 1))
+        longest = self._longest_pages.get(operation.name, SMALLEST_CAP)
+        for found in every_page(fetch, first=first, size=size, full=min(size, longest)):
+            self._longest_pages[operation.name] = longest = max(longest, len(found.rows))
             yield found
 
     def record(self, operation: Operation[Any], *ids: int | str, **filters: object) -> Any:

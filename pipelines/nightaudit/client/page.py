@@ -18,6 +18,7 @@ Envelope = Literal["full", "short", "bare", "embedded"]
 T = TypeVar("T")
 Fetch: TypeAlias = "Callable[[int, int], Page]"  # of a page by its number in requests and its size
 _ROUND_SIZES = (1000, 500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1)
+SMALLEST_CAP = 10  # rows; we assume that no service answers with fewer where more are there
 _DEEP = 1000  # rows, from which on a page may be refused because it is too deep (our assumption)
 
 
@@ -200,7 +201,7 @@ def _begins_with_one(fetch: Fetch, size: int) -> bool:
     return long.rows[:1] == short.rows[:1] if long.rows else long.total_elements == 0
 
 
-def every_page(fetch: Fetch, *, first: int, size: int, full: int = 1) -> Iterator[Page]:
+def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Page]:
     """Yield pages from `first` (zero-based) to the end of the list.
 
     size  rows that are requested of the first page
