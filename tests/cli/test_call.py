@@ -66,6 +66,8 @@ def test_a_download_is_written_as_it_is(command: Command, monkeypatch: pytest.Mo
         (("units.get", "id=1", "id=2"), "needs one id"),
         (("units.get",), "needs one id"),
         (("units.get", "id"), "key=value"),
+        (("units.list", "operation=1"), "units.list has no filter operation"),
+        (("units.get", "id=1", "check=1"), "units.get has no filter check"),
     ],
 )
 def test_words_that_make_no_sense_are_a_usage_error(words: tuple[str, ...], said: str, command: Command) -> None:

@@ -167,6 +167,7 @@ def call(
         raise UsageError(f"{name} needs one {' and one '.join(missing)}.")
     ids = [given.pop(parameter)[0] for parameter in operation.path_parameters]
     filters = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
+    operation.query(filters)  # refuses any other word: the client's methods have parameters of their own
     if isinstance(operation, Download) and sys.stdout.isatty():
         raise UsageError(
             f"{name} returns a file, which cannot be shown on a terminal.", hint=f"nightaudit call {name} ... > FILE"
