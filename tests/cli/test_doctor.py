@@ -126,6 +126,9 @@ def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
     assert {"exclude_buildings", "nightaudit"} == {
         name for name, finding in findings.items() if "but not a setting" in finding["found"]
     }
+    in_table = findings["nightaudit.scope"]
+    assert "set in the table [nightaudit] of nightaudit.toml: it has no effect" == in_table["found"]
+    assert "Move it above the first table of nightaudit.toml." == in_table["advice"]
 
 
 def test_every_command_warns_of_a_name_that_a_setting_nearly_has(

@@ -18,7 +18,7 @@ from nightaudit.files import readable_errors
 from nightaudit.load.earlier.service import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Settings
-from nightaudit.settings.sources import DOTENV, names_without_effect
+from nightaudit.settings.sources import DOTENV, in_tables, names_without_effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +62,9 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
     for name, source in names_without_effect(Settings):
         advice = "Remove it, or correct its name: docs/reference/settings.md lists all settings."
         yield Finding(name, f"set in {source}, but not a setting: it has no effect", advice)
+    for name, table in in_tables(Settings):
+        advice = "Move it above the first table of nightaudit.toml."
+        yield Finding(f"{table}.{name}", f"set in the table [{table}] of nightaudit.toml: it has no effect", advice)
     warning = settle_warning(settings)
     if warning:
         advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before you send corrections."
