@@ -95,11 +95,6 @@ def note(
             connection.execute("insert into work.private.published_file values ($1)", [state])
 
 
-def forget(work: duckdb.DuckDBPyConnection) -> None:
-    """Drop the notes in an open work file, so that the next publication writes a new file."""
-    work.execute("drop table if exists private.published_file")
-
-
 def log_of(target: Path) -> Path:
     """Return the path of the write-ahead log, in which DuckDB keeps what a killed writer had written into the file."""
     return target.with_name(f"{target.name}.wal")
