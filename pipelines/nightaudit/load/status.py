@@ -11,7 +11,7 @@ from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.remarks import remarks, remarks_on_lake
-from nightaudit.load.streams.table import chosen
+from nightaudit.load.streams.table import table_names
 from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 
@@ -42,8 +42,7 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
     walks, records, field_remarks = _found(settings)
     moment, not_read = datetime.now(UTC), unread.reasons(settings)
     rows = []
-    streams, children = chosen((), extra_streams(settings.extra_lists))
-    for name in (*(stream.name for stream in streams), *(child.name for child in children)):
+    for name in table_names(extra_streams(settings.extra_lists)):
         complete, last, count, tier, reason = walks.get(name, (None,) * 5)
         why = not_read.get(name)
         if last is None or (why and why.moment >= last):

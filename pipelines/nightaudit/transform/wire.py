@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
 
+from nightaudit.client.records.record import is_record
 from nightaudit.transform.staged import STAGED
 from nightaudit.transform.wire_checks import slips, text_struct, untyped
-from nightaudit.transform.wire_fields import TYPES, fields, is_record, leaves, nested
+from nightaudit.transform.wire_fields import TYPES, fields, leaves, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

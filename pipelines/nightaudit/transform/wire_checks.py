@@ -8,8 +8,9 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.records.record import is_record
 from nightaudit.transform.staged import OPENED
-from nightaudit.transform.wire_fields import fields, is_record, leaves, nested
+from nightaudit.transform.wire_fields import fields, leaves, nested
 
 if TYPE_CHECKING:
     from nightaudit.client.records.record import Record

@@ -6,7 +6,7 @@ import datetime
 from decimal import Decimal
 from typing import Any
 
-from nightaudit.client.records.record import Record, kind_of
+from nightaudit.client.records.record import Record, is_record, kind_of
 from nightaudit.transform.staged import OPENED, UNREAD
 
 TYPES: dict[object, str] = {
@@ -18,11 +18,6 @@ TYPES: dict[object, str] = {
     datetime.date: "VARCHAR",  # may be written as a date-time: see `wire_checks`
     datetime.datetime: "VARCHAR",  # without an offset the date is local: see `wire`
 }
-
-
-def is_record(kind: object) -> bool:
-    """Return whether a type is a record, not a plain value."""
-    return isinstance(kind, type) and issubclass(kind, Record)
 
 
 def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:

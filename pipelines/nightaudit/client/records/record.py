@@ -4,7 +4,7 @@ import datetime as dt
 from decimal import Decimal
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeGuard, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
@@ -49,6 +49,11 @@ class Record(BaseModel):
         extra="allow",
         defer_build=True,  # a load does not build models of records
     )
+
+
+def is_record(kind: object) -> TypeGuard[type[Record]]:
+    """Return whether a type is that of a record, not of a plain value."""
+    return isinstance(kind, type) and issubclass(kind, Record)
 
 
 class Stamped(Record):

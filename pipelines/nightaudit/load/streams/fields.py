@@ -12,8 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, memory, warehouse
-from nightaudit.load.streams.declared import dictionary, fingerprint, is_declared, streams_of
+from nightaudit.load.streams.declared import dictionary, fingerprint
+from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.remarks import beside_lake, remarks
+from nightaudit.load.streams.table import table_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,7 +64,7 @@ def examine(settings: Settings) -> list[FieldRemark]:
         for statement in _TABLES:
             work.execute(statement)
         before = remarks(work)
-        found, until = _found(work, streams_of(settings))
+        found, until = _found(work, table_names(extra_streams(settings.extra_lists)))
         state = fingerprint(settings)
         [(noted,)] = work.execute(_STATE).fetchall()
         with database.transaction(work):
@@ -151,12 +153,12 @@ def _keep(
     return int(added)
 
 
-def _note(work: duckdb.DuckDBPyConnection, known: dict[str, dict[str, bool]]) -> None:
+def _note(work: duckdb.DuckDBPyConnection, known: dict[str, set[str]]) -> None:
     """Store the remarks on all fields seen. A stream whose records are not declared has no unknown fields."""
     work.execute("delete from private.field_remarks")
     for stream, field, kinds in work.execute(_SEEN).fetchall():
-        declared = known.get(stream) or {}
-        unknown = bool(declared) and not is_declared(field, declared)
+        declared = known.get(stream, set())
+        unknown = bool(declared) and field not in declared
         if unknown or len(kinds) > 1:
             work.execute("insert into private.field_remarks values (?, ?, ?, ?)", [stream, field, kinds, unknown])
 

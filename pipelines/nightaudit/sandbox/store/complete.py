@@ -11,7 +11,7 @@ from nightaudit.client.operation import Pages
 from nightaudit.client.records.activities import Note
 from nightaudit.client.records.properties import AccessCode, FeatureFacility, Image
 from nightaudit.client.records.rates import RateSegment
-from nightaudit.client.records.record import Record, Stamped, kind_of
+from nightaudit.client.records.record import Record, Stamped, is_record, kind_of
 from nightaudit.client.records.sales_invoices import SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations
 
@@ -49,7 +49,7 @@ def completed(kind: Any, record: Json) -> Json:
     Change stamps are not added: records may or may not carry them, and null stamps would look like those of a service that has
     them. A `kind` that is no record type declares no fields.
     """
-    return _completed(_fields(kind), record) if isinstance(kind, type) and issubclass(kind, Record) else record
+    return _completed(_fields(kind), record) if is_record(kind) else record
 
 
 @functools.cache
@@ -62,7 +62,7 @@ def _fields(kind: type[Record]) -> _Fields:
     }
     return _Fields(
         {name: is_list for name, (_, is_list) in declared.items()},
-        {name: _fields(inner) for name, (inner, _) in declared.items() if issubclass(inner, Record)},
+        {name: _fields(inner) for name, (inner, _) in declared.items() if is_record(inner)},
     )
 
 
