@@ -59,10 +59,15 @@ class Column:
     money: bool = False
 
     @property
+    def wire_path(self) -> str:
+        """The path of the field on the wire."""
+        return self.path or self.name
+
+    @property
     def is_date(self) -> bool:
         """Whether the values are dates or date-times."""
-        kinds = getattr(_kind(self.record, self.path or self.name), "__args__", ())
-        return any(isinstance(kind, type) and issubclass(kind, datetime.date) for kind in kinds)
+        kind, _ = kind_of(_annotation(self.record, self.wire_path))
+        return isinstance(kind, type) and issubclass(kind, datetime.date)
 
     def read(self, text: str) -> Any:
         """Return the typed value of a cell, never a binary float; money has two decimals. Raises ValueError with the reason.
@@ -73,7 +78,7 @@ class Column:
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
             raise ValueError("has a control character")
         _check_formula(text)
-        adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
+        adapter: TypeAdapter[Any] = _adapter(self.record, self.wire_path)
         try:
             value = adapter.validate_python(text)
         except ValidationError as error:
@@ -125,16 +130,16 @@ def _check_written(text: str, value: object) -> None:
 
 @cache
 def _adapter(record: type[Record], path: str) -> TypeAdapter[Any]:
-    return TypeAdapter(_kind(record, path))
+    return TypeAdapter(_annotation(record, path))
 
 
-def _kind(record: type[Record], path: str) -> Any:
+def _annotation(record: type[Record], path: str) -> Any:
     """Return the type annotation of a field, by its wire path."""
     first, _, rest = path.partition(".")
     info = record.model_fields[to_snake(first)]
     if not rest:
         return info.annotation
-    return _kind(kind_of(info.annotation)[0], rest)
+    return _annotation(kind_of(info.annotation)[0], rest)
 
 
 def _plain_name(name: str) -> str:

@@ -55,7 +55,7 @@ class FieldsCorrection(RecordCorrection):
 
     def paths(self, row: Values) -> Json:
         """Return wire paths and values of the filled columns of a row."""
-        paths = {column.name: column.path or column.name for column in self.columns[1:]}
+        paths = {column.name: column.wire_path for column in self.columns[1:]}
         return {paths[name]: value for name, value in row.items() if name in paths}
 
     def errors(self, row: Values) -> list[str]:
@@ -76,6 +76,6 @@ class FieldsCorrection(RecordCorrection):
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former values of the same fields, null where there was none."""
-        paths = {column.path or column.name: column.name for column in self.columns[1:]}
+        paths = {column.wire_path: column.name for column in self.columns[1:]}
         key = self.columns[0].name
         return {key: row[key]} | {paths[path]: at(before, path) for path in self.paths(row)}
