@@ -142,9 +142,10 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
 
 def journal_of(settings: Settings) -> Iterator[Finding]:
     """Yield an error where there is a journal of corrections that cannot be read: a publication copies it."""
+    from nightaudit.correct.journal.file import journal_file
     from nightaudit.correct.journal.journal import Journal
 
-    if (warehouse.private_dir(settings) / "corrections.sqlite").exists():
+    if journal_file(settings).exists():
         try:
             Journal.reading(settings).close()
         except NightauditError as error:

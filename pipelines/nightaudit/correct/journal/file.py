@@ -28,7 +28,8 @@ BUSY_SECONDS = 30
 MEND = "Nothing is sent without the journal. Repair it, and run the same command again."
 
 
-def _path(settings: Settings) -> Path:
+def journal_file(settings: Settings) -> Path:
+    """Return the file of the journal, beside the work file."""
     return warehouse.private_dir(settings) / "corrections.sqlite"
 
 
@@ -67,7 +68,7 @@ class JournalFile:
         be sent again.
         """
         warehouse.prepare(settings)
-        path = _path(settings)
+        path = journal_file(settings)
         require_kept(path)
         with readable_errors():
             path.touch(mode=PRIVATE)
@@ -76,7 +77,7 @@ class JournalFile:
     @classmethod
     def reading(cls, settings: Settings) -> Self:
         """Open the journal for a command that only reads, also on a full disk, or where it cannot be written to."""
-        path = _path(settings)
+        path = journal_file(settings)
         with readable_errors():
             if is_writable(path):
                 with contextlib.suppress(JournalFailed):
@@ -87,7 +88,7 @@ class JournalFile:
     @classmethod
     def standing(cls, settings: Settings) -> Self:
         """Open the existing journal. Raises ConfigurationError where there is none: the switch of a new one would stop nobody."""
-        path = _path(settings)
+        path = journal_file(settings)
         if not path.exists():
             message = (
                 f"There is no journal {path}, because {settings.data_dir} has no plans. The switch was not changed."

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import database, warehouse
+from nightaudit import database
+from nightaudit.correct.journal.file import journal_file
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.show import details
 
@@ -49,7 +50,7 @@ def copy_journal(settings: Settings, work: duckdb.DuckDBPyConnection) -> int:
     Bodies and records stay in the journal: they may hold personal data.
     """
     rows: list[tuple[Any, ...]] = []
-    if (warehouse.private_dir(settings) / "corrections.sqlite").exists():
+    if journal_file(settings).exists():
         with Journal.open(settings) as journal:
             rows = journal.sql.execute(QUERY).fetchall()
     columns = ", ".join(f"{name} {kind}" for name, (kind, _) in COLUMNS.items())
