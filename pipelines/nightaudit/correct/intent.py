@@ -71,10 +71,7 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
     """
     text = None if body is None else dump(body)
     with journal.transaction() as sql:
-        if journal.stopped:
-            raise Halted(
-                f"Sending is stopped: {journal.stopped}.", hint="Run `nightaudit correct start` to allow it again."
-            )
+        require_allowed(journal)
         plan = journal.plan(row.plan_id)
         if now() >= plan.expires:
             raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan the rows that are left again.")
@@ -88,6 +85,12 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
         row.body, row.body_hash = text, body_hash
     sent.append(row.row_id)
     return text
+
+
+def require_allowed(journal: Journal) -> None:
+    """Raise Halted while the kill switch is closed."""
+    if stopped := journal.stopped:
+        raise Halted(f"Sending is stopped: {stopped}.", hint="Run `nightaudit correct start` to allow it again.")
 
 
 def _begin(sql: sqlite3.Connection, row: Row, body_hash: str) -> int:

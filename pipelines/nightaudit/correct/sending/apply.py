@@ -11,7 +11,7 @@ from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_be
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
-from nightaudit.correct.intent import Busy, Halted, Limits
+from nightaudit.correct.intent import Busy, Halted, Limits, require_allowed
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
@@ -40,10 +40,7 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     A later error is returned as the cause of the outcome: rows keep their states, and the next `apply` continues from there.
     """
     approval.require_approved(run.journal, run.plan, run.client.settings)
-    if run.journal.stopped:
-        raise Halted(
-            f"Sending is stopped: {run.journal.stopped}.", hint="Run `nightaudit correct start` to allow it again."
-        )
+    require_allowed(run.journal)
     run.recover()
     cause: NightauditError | None = None
     findings: list[str] = []
