@@ -48,11 +48,11 @@ class Plan:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Return a plan from the columns of its table row."""
+        """Return a plan from its table row, as `cells` returns it."""
         return cls(**{**values, "options": load(values["options"]), "totals": load(values["totals"])})
 
-    def written(self) -> dict[str, Any]:
-        """Return the columns of the plan's table row."""
+    def cells(self) -> dict[str, Any]:
+        """Return the plan's table row: the value of each column."""
         return vars(self) | {"options": dump(self.options), "totals": dump(self.totals)}
 
     @property
@@ -122,15 +122,15 @@ class Row:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Return a row from the columns of its table row."""
+        """Return a row from its table row."""
         found = dict(values)
         for name in _AS_JSON:
             found[name] = load(found[name])
         found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
         return cls(**found)
 
-    def written(self) -> dict[str, Any]:
-        """Return the columns of a new table row; SQLite assigns its id."""
+    def cells(self) -> dict[str, Any]:
+        """Return a new table row, the value of each column; SQLite assigns its id."""
         cells = {name: value for name, value in vars(self).items() if name != "row_id"}
         for name in _AS_JSON:
             cells[name] = None if cells[name] is None else dump(cells[name])

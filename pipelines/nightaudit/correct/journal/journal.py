@@ -48,9 +48,9 @@ class Journal(JournalFile):
     def add(self, plan: Plan, rows: Sequence[Row]) -> None:
         """Write a new plan and its rows, in one transaction; rows that they undo become UNDO_PLANNED."""
         with self.transaction():
-            self._insert("plan", plan.written())
+            self._insert("plan", plan.cells())
             for row in rows:
-                self._insert("row", row.written() | {"changed": plan.created})
+                self._insert("row", row.cells() | {"changed": plan.created})
                 if row.undo_of is not None:
                     self.move(self.row(row.undo_of), states.UNDO_PLANNED, f"plan {plan.plan_id}")
             self.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)
