@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 WRITE = "api/write"
-SETTLE_FACTOR = 2
 
 
 def writing(settings: Settings) -> Settings:
@@ -32,9 +31,14 @@ def writing(settings: Settings) -> Settings:
     return settings.model_copy(update={"scope": " ".join(dict.fromkeys([*settings.scope.split(), WRITE]))})
 
 
+def least_settle(settings: Settings) -> float:
+    """Return the shortest settle time that is long enough, in seconds: twice the client's timeout."""
+    return 2 * settings.timeout_seconds
+
+
 def settle_warning(settings: Settings) -> str:
-    """Return the warning about a settle time below twice the client's timeout, "" when it is long enough."""
-    least = SETTLE_FACTOR * settings.timeout_seconds
+    """Return the warning about a settle time below `least_settle`, "" when it is long enough."""
+    least = least_settle(settings)
     if settings.settle_seconds >= least:
         return ""
     return (

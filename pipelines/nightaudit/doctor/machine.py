@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nightaudit import database, warehouse
-from nightaudit.correct.session import WRITE, settle_warning
+from nightaudit.correct.session import WRITE, least_settle, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import readable_errors
@@ -67,7 +67,7 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
         yield Finding(f"{table}.{name}", f"set in the table [{table}] of nightaudit.toml: it has no effect", advice)
     warning = settle_warning(settings)
     if warning:
-        advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before you send corrections."
+        advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={least_settle(settings):g} or more before you send corrections."
         yield Finding("settle time", warning, advice)
     if settings.today:
         yield Finding(
