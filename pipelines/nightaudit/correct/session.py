@@ -80,14 +80,18 @@ def each(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
 def here(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service with these credentials."""
     with Journal.open(settings) as journal:
-        mine = (base_url_hash(settings), environment(settings))
-        return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
+        return _here(journal, settings)
+
+
+def _here(journal: Journal, settings: Settings) -> list[str]:
+    mine = (base_url_hash(settings), environment(settings))
+    return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
 
 
 def in_doubt(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service that have rows which reading may settle."""
     with Journal.open(settings) as journal:
-        return [name for name in here(settings) if _is_in_doubt(journal, name)]
+        return [name for name in _here(journal, settings) if _is_in_doubt(journal, name)]
 
 
 def _is_in_doubt(journal: Journal, name: str) -> bool:
