@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nightaudit.load.batch import RAW_SCHEMA, RawBatch
-from nightaudit.load.reading import raw_tables
+from nightaudit.load.reading import masked_tables
 from nightaudit.load.source import raw_resource
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
@@ -39,7 +39,7 @@ class Read:
 @pytest.mark.parametrize(("keys", "tables"), [((), []), (("1", "2"), [2])])
 def test_rows_are_sent_and_no_table_without_any(settings: Settings, keys: tuple[str, ...], tables: list[int]) -> None:
     reader = Read(*keys)
-    sent = list(raw_resource(reader.name, raw_tables(reader, Forgotten.read(settings))))
+    sent = list(raw_resource(reader.name, masked_tables(reader, Forgotten.read(settings))))
     assert tables == [len(table) for table in sent]
     assert all(table.schema == RAW_SCHEMA for table in sent)
     assert all({"walk"} == set(table["walk_id"].to_pylist()) for table in sent if len(table))

@@ -48,7 +48,7 @@ MOST_IN_TURN = 4
 """Most lists read at a time of those that are read in turn: the pages that are read ahead take memory."""
 
 
-def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
+def masked_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
     """Yield the batches of a reader as Arrow tables of RAW_SCHEMA: new and changed records, and tombstones.
 
     The data of forgotten `people` is masked here, before anything is written. The hash remains that of the original record, so
@@ -132,7 +132,7 @@ class Reading(AbstractContextManager["Reading"]):
         """Write the rows of a reader to its spool file; return None where there are none, or reading was stopped."""
         file = self._folder / f"{reader.name}.arrows"
         try:
-            with closing(raw_tables(reader, self._people)) as tables, Spooling(file) as spool:
+            with closing(masked_tables(reader, self._people)) as tables, Spooling(file) as spool:
                 for table in tables:
                     spool.add(table)
                     if self._stopped.is_set():

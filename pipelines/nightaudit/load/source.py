@@ -20,7 +20,7 @@ from nightaudit.client.client import Client
 from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.reading import raw_tables
+from nightaudit.load.reading import masked_tables
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 from nightaudit.privacy.forgotten import Forgotten
@@ -93,7 +93,7 @@ def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
     An empty table comes first, so that dlt creates the table even where no rows follow.
     """
     yield RAW_SCHEMA.empty_table()
-    yield from raw_tables(reader, people)
+    yield from masked_tables(reader, people)
     summary = reader.summary
     if summary.outcome == "failed" and summary.error:
         raise summary.error
