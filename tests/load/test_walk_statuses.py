@@ -14,9 +14,9 @@ from rounds import Rounds
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnprovenWalk
-from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
+from nightaudit.load.walks.first_pages import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.walk import Walk

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.extent import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window_reader import WindowReader
@@ -21,6 +20,12 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.window import KeyOf, Window
     from nightaudit.load.walks.shown import Shown
     from nightaudit.load.walks.status_filter import StatusFilter
+
+
+LARGE_ROWS = 20_000
+"""A list of at least so many rows is large: a page of a few rows first tells whether a status of it has further pages."""
+SAMPLED_ROWS = 20
+"""The number of those few rows: the page is asked for mainly for the total it states."""
 
 
 class FirstPage(NamedTuple):
