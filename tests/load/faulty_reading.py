@@ -44,7 +44,7 @@ class Endpoint:
 
 
 def reading_list(name: str) -> Reading:
-    return lambda client: StreamReader(client, STREAM[name], client.settings)
+    return lambda client: StreamReader(client, STREAM[name])
 
 
 def reading_child(name: str, parents: int) -> Reading:

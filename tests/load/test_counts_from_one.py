@@ -57,7 +57,7 @@ def serving(
 
 def parts_of(settings: Settings, *names: str) -> tuple[list[str], list[str]]:
     with Client(settings) as client:
-        readers = [StreamReader(client, STREAM[name], settings) for name in names]
+        readers = [StreamReader(client, STREAM[name]) for name in names]
         short, long = parts.parts(readers, set(names), settings.concurrency)
     return [reader.name for reader in short], [reader.name for reader in long]
 
@@ -73,7 +73,7 @@ def test_a_list_is_ending_once_its_last_pages_are_requested(tmp_path: Path, monk
     with serving(UNITS, tmp_path) as settings:
         one_by_one = settings.model_copy(update={"page_size": 1, "concurrency": 1})
         with Client(one_by_one) as client:
-            reader = StreamReader(client, STREAM["units"], one_by_one)
+            reader = StreamReader(client, STREAM["units"])
             assert not reader.is_ending, "its length is unknown"
             assert len(UNITS) == reader.extent().rows
             ending = []

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.streams.stream import DateFilters, Stream
     from nightaudit.load.walks.certificate import CertifiedWalk
-    from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")
 
@@ -58,7 +57,6 @@ class StreamReader:
         self,
         client: Client,
         stream: Stream,
-        settings: Settings,
         known: Known | None = None,
         behaviours: Behaviours | None = None,
         outage: Outage | None = None,
@@ -66,7 +64,7 @@ class StreamReader:
         self.name = stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
-        self._settings = settings
+        self._settings = client.settings
         self._known = known or Known()
         self._behaviours = behaviours or Behaviours()
         self.stream = stream.asked_by(self._behaviours.status_filter(self.name))

@@ -75,14 +75,12 @@ class LoadRun:
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
-        settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
+        known = KnownInWarehouse(self._connection, full=self._full)
         walked = known.walked()
         whole = {stream.name for stream in streams} - (set() if self._full else walked)
         self._client.was_answered(stream.list for stream in self._all_streams if stream.name in walked)
-        readers = [
-            StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in streams
-        ]
-        short, long = parts(readers, whole, settings.concurrency)
+        readers = [StreamReader(self._client, stream, known, self._behaviours, self._outage) for stream in streams]
+        short, long = parts(readers, whole, self._client.settings.concurrency)
         self._reading.begin(short)
         self._reading.begin_in_turn(long)
         short_unread, ended = {reader.name for reader in short}, list[StreamReader]()
@@ -169,8 +167,8 @@ class LoadRun:
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
                 keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
-                partial = {key for one in self.report.streams if one.stream == stream.name for key in one.partial}
-                if keys or gone or partial:
+                in_part = {key for one in self.report.streams if one.stream == stream.name for key in one.partial}
+                if keys or gone or in_part:
                     yield UnlistedReader(
                         self._client,
                         stream,
@@ -178,7 +176,7 @@ class LoadRun:
                         keys,
                         self._outage,
                         gone=gone,
-                        partial=sorted(partial),
+                        partial=sorted(in_part),
                         behaviour=self._behaviours.get(stream.name),
                         held=one_held(self._connection, stream.name),
                     )

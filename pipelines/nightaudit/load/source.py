@@ -83,7 +83,7 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
         raise UsageError(f"The source has no list {below}.", hint="Child lists are loaded by `nightaudit load` only.")
     client, people = Client(settings), Forgotten.read(settings)
     for stream in lists:
-        reader = StreamReader(client, stream, settings)
+        reader = StreamReader(client, stream)
         yield raw_resource(reader.name, _or_fail(reader, people)).parallelize()
 
 
