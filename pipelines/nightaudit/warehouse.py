@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import WORK, readable_errors
+from nightaudit.files import PRIVATE, WORK, readable_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """
     prepare(settings)
     note = _note_of(settings)
-    guard = FileLock(settings.data_dir / ".lock", mode=0o600)
+    guard = FileLock(settings.data_dir / ".lock", mode=PRIVATE)
     with readable_errors(settings.data_dir):
         try:
             guard.acquire(timeout=0)
@@ -171,7 +171,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     takes, and are read no slower. A load of any size stays within `memory.LOAD_LIMIT`; the rest goes to disk.
     """
     with database.writing(work_file(settings), database.WORK_CONFIG) as connection:
-        work_file(settings).chmod(0o600)
+        work_file(settings).chmod(PRIVATE)
         yield connection
 
 

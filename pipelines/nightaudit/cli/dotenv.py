@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dotenv.parser import parse_stream
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import PRIVATE
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import PREFIX, Dotenv, Environment
 
@@ -62,7 +63,7 @@ def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
     kept_lines = _lines_to_keep(path)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        owned = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        owned = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         with os.fdopen(owned, "w", encoding="utf-8") as file:
             file.write(
                 HEAD

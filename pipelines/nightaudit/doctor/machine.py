@@ -14,7 +14,7 @@ from nightaudit import database, warehouse
 from nightaudit.correct.session import WRITE, least_settle, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.files import readable_errors
+from nightaudit.files import PRIVATE, readable_errors
 from nightaudit.load.earlier.service import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Settings
@@ -101,7 +101,7 @@ def _scope(settings: Settings) -> Iterator[Finding]:
 def files_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether others may read credentials and records, and whether the disk has room for a run."""
     private = warehouse.private_dir(settings)
-    for path, wanted in ((Path(DOTENV), 0o600), (private, 0o700)):
+    for path, wanted in ((Path(DOTENV), PRIVATE), (private, 0o700)):
         if path.exists():
             mode = stat.S_IMODE(path.stat().st_mode)
             advice = f"chmod {wanted:o} {path}" if mode & OTHERS else ""

@@ -8,7 +8,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from nightaudit import database, schemas, warehouse
-from nightaudit.files import quoted
+from nightaudit.files import PRIVATE, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
         connection.execute("checkpoint")
     versions = _copy(settings, people, fresh)
     yield fresh, versions
-    fresh.chmod(0o600)
+    fresh.chmod(PRIVATE)
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
     fresh.replace(warehouse.work_file(settings))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, memory, warehouse
+from nightaudit.files import PRIVATE
 from nightaudit.load.streams.declared import dictionary, fingerprint
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.remarks import beside_lake, remarks
@@ -110,7 +111,7 @@ def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     from nightaudit.lake.raw import show
 
     with duckdb.connect(str(beside_lake(settings)), config={"memory_limit": memory.LOAD_LIMIT}) as connection:
-        beside_lake(settings).chmod(0o600)
+        beside_lake(settings).chmod(PRIVATE)
         connection.execute("set TimeZone = 'UTC'")
         show(connection, Lake.of(settings))
         yield connection
