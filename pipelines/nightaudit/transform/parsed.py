@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
+
+from nightaudit.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,9 +51,7 @@ def keep(key: str, scratch: Path, name: str = NAME) -> None:
         if (folder / key).exists():
             return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        fresh = folder / f".{key}-{os.getpid()}"
-        shutil.copyfile(scratch / name, fresh)
-        fresh.replace(folder / key)
+        write_atomically(folder / key, (scratch / name).read_bytes())
         for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             old.unlink(missing_ok=True)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import zlib
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from nightaudit.files import write_atomically
 from nightaudit.transform import parsed
 from nightaudit.transform.runner import project_dir
 
@@ -108,10 +108,8 @@ def keep(key: str, script: Script, scratch: Path) -> None:
     """Store the script in memory, in the user's cache, and in `scratch` in place of any other. It contains no settings."""
     packed = zlib.compress(msgspec.json.encode(script), 6)
     _remember(key, packed)
-    fresh = scratch / f".{NAME}-{os.getpid()}"
     with contextlib.suppress(OSError):
-        fresh.write_bytes(key.encode() + packed)
-        fresh.replace(scratch / NAME)
+        write_atomically(scratch / NAME, key.encode() + packed)
         parsed.keep(key, scratch, NAME)
 
 
