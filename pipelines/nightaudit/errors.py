@@ -6,9 +6,9 @@ NightauditError                 exit 1    something failed; the message says wha
 │   └── CredentialsError        exit 3    the service does not accept who we are
 ├── ApiError                    exit 4    the service, or the way to it, failed
 │   ├── Unreachable             exit 4    nothing answered; the request may be sent again
-│   ├── ServiceFailed           exit 4    the service answered 429 or 5xx until the tries or the deadline ran out
+│   ├── ServiceFailed           exit 4    the service answered 408, 425, 429 or 5xx until the tries or the deadline ran out
 │   ├── UnreadableAnswer        exit 4    the service answered something that is not the API's JSON
-│   ├── Refused                 exit 4    a 4xx: sending the same again will not help
+│   ├── Refused                 exit 4    any other 4xx, or a redirect: sending the same again will not help
 │   │   ├── NotFound            exit 4    404 or 410
 │   │   ├── Forbidden           exit 4    403, or 401 for this request alone: a scope is missing
 │   │   └── Conflict            exit 4    409 or 412: somebody else changed the record meanwhile
@@ -84,7 +84,7 @@ class Unreachable(ApiError):
 
 
 class ServiceFailed(ApiError):
-    """429 or 5xx until the tries or the deadline ran out."""
+    """408, 425, 429 or 5xx until the tries or the deadline ran out."""
 
 
 class UnreadableAnswer(ApiError):
@@ -92,7 +92,7 @@ class UnreadableAnswer(ApiError):
 
 
 class Refused(ApiError):
-    """A 4xx answer: the request was understood and turned down."""
+    """Another 4xx answer, or a redirect: the request was understood and turned down."""
 
 
 class NotFound(Refused):
