@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cli.conftest import Command
-from nightaudit.cli.app import print_table
+from nightaudit.cli.app import print_table, progress, telling
 from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, shown
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
@@ -28,6 +28,13 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
     lines.stream("teams", 1, "loaded")
     lines.stream("bookings", 500, "failed")
     assert "load ...\n  units: 1,234 rows\n  teams: 1 row\n  bookings: failed\n" == said.getvalue()
+
+
+def test_remarks_are_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "3 rows: [null], [/buildings] :smile:"
+    progress().print(said)
+    telling(progress())(said)
+    assert f"{said}\n{said}\n" == capsys.readouterr().err
 
 
 def test_a_list_that_cannot_be_read_is_not_said_to_have_no_rows(

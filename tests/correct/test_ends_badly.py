@@ -46,6 +46,20 @@ def test_credentials_lost_midway(line: Line, ledger: Ledger, monkeypatch: pytest
     assert len(ledger.allocations) == 3
 
 
+def test_brackets_in_what_stopped_a_run_are_told_as_they_are(line: Line, ledger: Ledger) -> None:
+    """They were taken for markup: the run ended in a traceback, and the streams it had written were not loaded again."""
+    plan = planned(line)
+
+    def stop(stage: str) -> None:
+        if stage == "after":
+            with Journal.open(line.settings) as journal:
+                journal.switch("see [/tickets/7] and [dim]")
+
+    ledger.hook = stop
+    said = line("apply", plan, "--live", code=6)
+    assert "Stopped: Sending is stopped: see [/tickets/7] and [dim]." in said
+
+
 def test_a_disk_that_fills_up(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
     pages = desk.journal.sql.execute("pragma page_count").fetchone()[0]

@@ -115,15 +115,15 @@ def read_settings() -> Settings:
 
 
 def progress() -> Console:
-    """Return the console for progress and remarks: stderr."""
+    """Return the console for progress and remarks: stderr. Texts of a service may contain brackets, which are no markup there."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def telling(console: Console) -> Callable[[str], None]:
     """Return a function that prints a line on how far the work is."""
-    return lambda text: console.print(f"[dim]{text}")
+    return lambda text: console.print(text, style="dim")
 
 
 def print_json(value: Any) -> None:

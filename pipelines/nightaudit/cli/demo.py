@@ -61,7 +61,7 @@ def demo(
     from nightaudit.settings import Settings
 
     console = progress()
-    console.print("[dim]sandbox ...")
+    console.print("sandbox ...", style="dim")
     place = read_settings()
     warehouse.prepare(place)
     portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"

@@ -117,7 +117,7 @@ def _warn_of_ignored_options(context: typer.Context, database: Path) -> None:
             f"{database} exists and is served unchanged; {', '.join(given)} had no effect. Remove the file to start"
             " again."
         )
-        progress().print(message, soft_wrap=True, markup=False)
+        progress().print(message, soft_wrap=True)
 
 
 @sandbox_app.command()

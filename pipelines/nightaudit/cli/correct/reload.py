@@ -31,7 +31,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
         loaded, published = _done_before(settings) if streams else (False, False)
         if not loaded:
             return
-        console.print(f"[dim]loading {', '.join(streams)} again", soft_wrap=True)
+        console.print(f"loading {', '.join(streams)} again", style="dim", soft_wrap=True)
         with warehouse.lock(settings, "correct"):
             load(settings, streams).raise_for_failures()
             if published:
