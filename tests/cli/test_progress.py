@@ -30,11 +30,16 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
     assert "load ...\n  units: 1,234 rows\n  teams: 1 row\n  bookings: failed\n" == said.getvalue()
 
 
-def test_remarks_are_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+def test_remarks_are_no_markup_and_no_orders_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     said = "3 rows: [null], [/buildings] :smile:"
     progress().print(said)
-    telling(progress())(said)
-    assert f"{said}\n{said}\n" == capsys.readouterr().err
+    telling(progress())(f"{said} \x1b[2J")
+    assert f"{said}\n{said} \\x1b[2J\n" == capsys.readouterr().err
+
+
+def test_errors_are_no_orders_to_a_terminal(command: Command) -> None:
+    ended = command("call", "units\x1b[2J")
+    assert "nightaudit: No operation is called units\\x1b[2J." == ended.err.splitlines()[0]
 
 
 def test_a_list_that_cannot_be_read_is_not_said_to_have_no_rows(

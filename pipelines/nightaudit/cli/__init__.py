@@ -15,7 +15,7 @@ import logging
 import sys
 
 from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
-from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
+from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples, visible
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
@@ -47,9 +47,9 @@ def main() -> None:
         with readable_errors():
             _run()
     except NightauditError as error:
-        sys.stderr.write(f"nightaudit: {error.message}\n")
+        sys.stderr.write(f"nightaudit: {visible(error.message)}\n")
         if error.hint:
-            sys.stderr.write(f"  {error.hint}\n")
+            sys.stderr.write(f"  {visible(error.hint)}\n")
         failure.print_failure(error.message, error.hint, error.exit_code)
         raise SystemExit(error.exit_code) from None
     except SystemExit as end:

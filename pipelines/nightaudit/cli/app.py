@@ -39,7 +39,7 @@ SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to 
 GAP = 2  # blanks between two columns
 MOST_WRAPPED = 1_000  # rows of a table with wrapped sentences
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
-"""Escapes for control characters except tab and newline: a terminal would obey those in the text of a record."""
+"""Escapes for control characters except tab and newline. The text of a record may contain any."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 JsonFailure = Annotated[bool, typer.Option("--json", help="Print errors as JSON too.")]
 """The option of commands whose result is always JSON."""
@@ -123,7 +123,12 @@ def progress() -> Console:
 
 def telling(console: Console) -> Callable[[str], None]:
     """Return a function that prints a line on how far the work is."""
-    return lambda text: console.print(text, style="dim")
+    return lambda text: console.print(visible(text), style="dim")
+
+
+def visible(text: object) -> str:
+    """Return a text in which control characters, which a terminal would obey, are escaped."""
+    return str(text).translate(UNSEEN)
 
 
 def print_json(value: Any) -> None:
@@ -233,4 +238,4 @@ def _text(cell: Any) -> str:
         return f"{cell:,}"
     if isinstance(cell, float):
         return str(round(cell, 4))
-    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else str(cell).translate(UNSEEN)
+    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else visible(cell)

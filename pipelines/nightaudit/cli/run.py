@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings, visible
 from nightaudit.cli.progress import shown
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def nightly(
 def _print_warnings(warnings: tuple[str, ...]) -> None:
     """Print the warnings of the checks of the marts: each names the check and the number of rows it found."""
     for warning in warnings:
-        progress().print(f"Warning: {warning}", soft_wrap=True)
+        progress().print(f"Warning: {visible(warning)}", soft_wrap=True)
 
 
 def _print_new_fields(report: LoadReport) -> None:

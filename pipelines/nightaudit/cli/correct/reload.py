@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.cli.app import progress
+from nightaudit.cli.app import progress, visible
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
                     if outcome.streams:
                         journal.event(RELOADED + ", ".join(outcome.streams), outcome.plan_id)
     except NightauditError as error:
-        console.print(f"The written streams could not be reloaded: {error} Run `nightaudit nightly`.", soft_wrap=True)
+        failed = f"The written streams could not be reloaded: {visible(error)}"
+        console.print(f"{failed} Run `nightaudit nightly`.", soft_wrap=True)
 
 
 def _done_before(settings: Settings) -> tuple[bool, bool]:

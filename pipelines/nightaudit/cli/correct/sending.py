@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings, telling
+from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings, telling, visible
 from nightaudit.cli.correct.plans import PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.errors import UsageError
@@ -60,7 +60,7 @@ def apply(
         outcome = apply_plan(run, limits, canary=canary)
     print_outcome(outcome, as_json=as_json)
     if outcome.cause:
-        console.print(f"Stopped: {outcome.cause}", soft_wrap=True)
+        console.print(f"Stopped: {visible(outcome.cause)}", soft_wrap=True)
     if reload:
         load_again(settings, [outcome])
     if outcome.exit_code:
@@ -107,7 +107,7 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
     sent = f"; {outcome.sent} sent in this run" if outcome.sending else ""
     typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}{sent}.")
     for finding in outcome.findings:
-        typer.echo(f"  {finding}")
+        typer.echo(f"  {text(finding)}")
     for reason in outcome.reasons[:MOST_REASONS]:
         typer.echo(f"  {text(reason)}")
     if len(outcome.reasons) > MOST_REASONS:
