@@ -34,6 +34,11 @@ class NightauditError(Exception):
         self.message = message
         self.hint = hint
 
+    def add(self, sentence: str) -> None:
+        """Add a sentence to the message."""
+        self.message = f"{self.message} {sentence}"
+        self.args = (self.message,)
+
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
 

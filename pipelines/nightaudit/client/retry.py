@@ -168,8 +168,7 @@ class Retries:
             return state(tried)
         except ApiError as error:
             if _is_transient(error) and len(errors) > 1:
-                error.args = (f"{error.message} Tried {len(errors)} times.",)
-                error.message = error.args[0]
+                error.add(f"Tried {len(errors)} times.")
             raise
 
     def _wait(self, state: tenacity.RetryCallState) -> float:

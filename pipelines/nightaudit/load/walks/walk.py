@@ -177,8 +177,7 @@ class Walk(CertifiedWalk):
         if isinstance(problem, Refused) and (read := len(self._tally.ids)):
             total = self._tally.total_last
             stated = "" if total is None else f" of the {total:,} that the list states"
-            problem.message = f"{problem.message} {read:,} records{stated} were read before."
-            problem.args = (problem.message,)
+            problem.add(f"{read:,} records{stated} were read before.")
 
     def _trusting_less(self, problem: Contradiction) -> Behaviour:
         """Return the behaviour without the finding that the page contradicts: echoed number, echoed or variable size, order.
