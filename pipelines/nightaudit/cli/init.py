@@ -120,9 +120,8 @@ def _check(settings: Settings) -> int | None:
     from nightaudit.client.resources import Units
 
     settings.require_service()
-    wait, deadline = min(LONGEST, settings.timeout_seconds), min(LONGEST, settings.deadline_seconds)
     try:
-        with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})) as client:
+        with Client(settings.hurried(LONGEST)) as client:
             return client.first_page(Units.list).total_elements
     except Forbidden as error:
         error.hint = (

@@ -35,9 +35,7 @@ def service_of(settings: Settings) -> Iterator[Finding]:
 
     kept = Behaviours.of(settings)
     until = time.monotonic() + LONGEST
-    wait, deadline = min(ONE_ANSWER, settings.timeout_seconds), min(ONE_ANSWER, settings.deadline_seconds)
-    hurried = settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})
-    with Client(hurried) as client:
+    with Client(settings.hurried(ONE_ANSWER)) as client:
         started = time.monotonic()
         first = _one_page(client, STREAMS[0], kept, until)
         if first.check == "service":

@@ -229,6 +229,11 @@ class Settings(BaseSettings):
         """Return a copy with the present business date fixed, so that a run that passes midnight keeps it to its end."""
         return self.model_copy(update={"today": self.business_date})
 
+    def hurried(self, seconds: float) -> Settings:
+        """Return a copy by which no request, with all its retries, takes longer than so many seconds: a person is waiting."""
+        wait, deadline = min(seconds, self.timeout_seconds), min(seconds, self.deadline_seconds)
+        return self.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})
+
 
 def _where_no_settings_are() -> str:
     """Return a hint where the current folder has no settings file, as when a scheduler starts elsewhere; "" where it has one."""
