@@ -159,7 +159,7 @@ def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], 
     files = [str(warehouse.work_file(settings))]
     if published.exists():
         files.append(str(publish_unchecked(settings)))
-    page = settings.data_dir / "report.html"
+    page = warehouse.report_file(settings)
     if page.exists() and find_spec("altair"):
         from nightaudit.report import write_page
 

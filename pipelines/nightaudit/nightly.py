@@ -89,7 +89,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         if isinstance(published, Path) and find_spec("altair"):
             from nightaudit.report import write_page
 
-            page = settings.data_dir / "report.html"
+            page = warehouse.report_file(settings)
             result.report = step("report", lambda: write_page(published, page, as_of=settings.business_date))
         loaded.fields = examine(settings)
     return result

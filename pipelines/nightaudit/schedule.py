@@ -110,7 +110,7 @@ def written_report() -> dg.MaterializeResult[Any]:
     from nightaudit.report import write_page
 
     settings = Settings.read()
-    out = settings.data_dir / "report.html"
+    out = warehouse.report_file(settings)
     write_page(warehouse.published_file(settings), out, as_of=settings.business_date)
     return dg.MaterializeResult(metadata={"path": dg.MetadataValue.path(out)})
 

@@ -43,6 +43,11 @@ def require_files(settings: Settings) -> None:
         )
 
 
+def report_file(settings: Settings) -> Path:
+    """Return the file that a night writes the report into: `DATA_DIR/report.html`."""
+    return settings.data_dir / "report.html"
+
+
 def private_dir(settings: Settings) -> Path:
     """Return the folder, mode 0700, of everything that only runs may read: the work file, its log, state, compiled SQL."""
     return settings.data_dir / "private"

@@ -44,7 +44,7 @@ def report(
         page = (
             write_mail(published, mail, as_of=settings.today)
             if mail
-            else write_page(published, out or settings.data_dir / "report.html", as_of=settings.today)
+            else write_page(published, out or warehouse.report_file(settings), as_of=settings.today)
         )
     except NightauditError as error:
         if error.hint or not isinstance(error.__cause__, OSError):
