@@ -21,12 +21,12 @@ from nightaudit.load.summary import LoadReport, StreamSummary
     ids=lambda error: type(error).__name__,
 )
 def test_a_failed_list_is_reported_as_json(error: ApiError) -> None:
-    failed, loaded = StreamSummary("units", rows=3), StreamSummary("buildings", complete=True, partial={"1"})
+    failed, loaded = StreamSummary("units", rows=3), StreamSummary("buildings", complete=True, in_part={"1"})
     failed.end("failed", error)
     report = LoadReport([failed, loaded])
     units, buildings = json.loads(json.dumps(report.as_dict()))["streams"]
     assert (units["outcome"], units["reason"], units["rows"]) == ("failed", error.message, 3)
-    assert buildings.keys().isdisjoint({"partial", "certificate", "error"})
+    assert buildings.keys().isdisjoint({"in_part", "certificate", "error"})
     with pytest.raises(NightauditError, match="1 streams are loaded; 1 failed: units: "):
         report.raise_for_failures()
 

@@ -169,7 +169,7 @@ class StreamReader:
         walk = self._walk(behaviour, self._page, stored=stored)
         dates = self.stream.dates
         both = self._also_between_dates(walk, dates, changed) if dates else walk
-        changed.partial = self.summary.partial = walk.partial  # asked for by key afterwards
+        changed.in_part = self.summary.in_part = walk.in_part  # asked for by key afterwards
         try:
             yield from changed.batches(both)
         finally:

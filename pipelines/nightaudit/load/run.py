@@ -167,7 +167,7 @@ class LoadRun:
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
                 keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
-                in_part = {key for one in self.report.streams if one.stream == stream.name for key in one.partial}
+                in_part = {key for one in self.report.streams if one.stream == stream.name for key in one.in_part}
                 if keys or gone or in_part:
                     yield UnlistedReader(
                         self._client,
@@ -176,7 +176,7 @@ class LoadRun:
                         keys,
                         self._outage,
                         gone=gone,
-                        partial=sorted(in_part),
+                        in_part=sorted(in_part),
                         behaviour=self._behaviours.get(stream.name),
                         held=one_held(self._connection, stream.name),
                     )

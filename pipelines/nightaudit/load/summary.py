@@ -40,7 +40,7 @@ class StreamSummary:
     bytes     size of all answers, uncompressed
     outcome   loaded; skipped (the tenant has no such endpoint, or may not read it); failed (see reason)
     complete  whether the walk proved that no record was missed
-    partial   keys of records of which the list may show a part only
+    in_part   keys of records of which the list may show a part only
     """
 
     stream: str
@@ -56,7 +56,7 @@ class StreamSummary:
     complete: bool = False
     reason: str = ""
     walk_id: str = ""
-    partial: set[str] = field(default_factory=set, repr=False)
+    in_part: set[str] = field(default_factory=set, repr=False)
     certificate: Certificate | None = field(default=None, repr=False)
     error: NightauditError | None = field(default=None, repr=False)
 
@@ -88,7 +88,7 @@ class StreamSummary:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the summary as JSON-ready values."""
-        left_out = {"partial", "certificate", "error"}
+        left_out = {"in_part", "certificate", "error"}
         values = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in left_out}
         return values | {"seconds": round(self.seconds, 3)}
 

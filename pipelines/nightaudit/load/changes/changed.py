@@ -22,14 +22,14 @@ class Changed:
 
     missing    hash by key of the stored records that the walk has not shown yet
     unstamped  how many records changed while their modified stamp stayed the same
-    partial    keys of records that the walk may show in part only, added to meanwhile: their stored versions are kept
+    in_part    keys of records that the walk may show in part only, added to meanwhile: their stored versions are kept
     """
 
     def __init__(self, known: Known, summary: StreamSummary) -> None:
         self._known, self._summary = known, summary
         self.missing = dict(known.hashes(summary.stream))
         self.unstamped = 0
-        self.partial: Collection[str] = ()
+        self.in_part: Collection[str] = ()
 
     def batches(self, walk: Iterable[Records]) -> Iterator[RawBatch]:
         """Yield the new and changed records. Where the walk fails, yield those read until then, and raise its error."""
@@ -72,7 +72,7 @@ class Changed:
         payloads = self._known.payloads(stream, [version.key for version in suspects]) if suspects else {}
         for version in suspects:
             before = payloads.get(version.key)
-            if version.key not in self.partial and not same_content(before, version.payload):
+            if version.key not in self.in_part and not same_content(before, version.payload):
                 self._summary.changed += 1
                 self.unstamped += same_stamp(before, version.payload)
                 batch.add(*version)

@@ -37,7 +37,7 @@ class UnlistedReader:
 
     keys   keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
     gone   keys with a tombstone, asked for once more: a record that is found gets a new version
-    partial  keys of records of which the list may show a part only: a record that is found gets a new version, if it differs
+    in_part  keys of records of which the list may show a part only: a record that is found gets a new version, if it differs
     behaviour  how the list behaves; None where no load has found out
     held   key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
 
@@ -53,7 +53,7 @@ class UnlistedReader:
         outage: Outage,
         *,
         gone: Sequence[str] = (),
-        partial: Sequence[str] = (),
+        in_part: Sequence[str] = (),
         behaviour: Behaviour | None = None,
         held: str | None = None,
     ) -> None:
@@ -61,9 +61,9 @@ class UnlistedReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._get = get
-        self._keys = [*keys, *partial, *gone][:MOST_ASKED_FOR]
-        self._gone, self._partial = set(gone), set(partial)
-        self._put_off = max(0, len(keys) + len(partial) - MOST_ASKED_FOR)
+        self._keys = [*keys, *in_part, *gone][:MOST_ASKED_FOR]
+        self._gone, self._in_part = set(gone), set(in_part)
+        self._put_off = max(0, len(keys) + len(in_part) - MOST_ASKED_FOR)
         self._outage = outage
         self._absent, self._held = Absent(client, stream, self.summary, behaviour), held
 
@@ -102,7 +102,7 @@ class UnlistedReader:
         absent = [key for key, error in errors.items() if error.status in NO_SUCH_RECORD]
         if absent and self._finds_one():
             unclear = {key: error for key, error in errors.items() if key not in absent}
-            again = [key for key in absent if key not in self._gone | self._partial]
+            again = [key for key in absent if key not in self._gone | self._in_part]
             for key, error in self._ask(again, batch, pool).items():
                 if error.status in NO_SUCH_RECORD:
                     batch.add(key, None, self._tombstone(key, error))
@@ -117,7 +117,7 @@ class UnlistedReader:
         for key, answer in zip(keys, pool.map(self._read, keys), strict=True):
             if isinstance(answer, bytes):
                 self.summary.rows += 1
-                self.summary.new += key not in self._partial
+                self.summary.new += key not in self._in_part
                 batch.add(key, *payload_and_hash(answer))
                 self._held = key
             else:

@@ -69,7 +69,7 @@ class BetweenDates:
         dated, doubt, then = self._new_walk(self._dated), "", _FULL if self.hides else ""
         try:
             for records in dated:
-                self._walk.partial.update(dated.partial)
+                self._walk.in_part.update(dated.in_part)
                 fresh = records.only([key not in met for key in records.keys])
                 met.update(fresh.keys)
                 yield fresh

@@ -175,7 +175,7 @@ class CertifiedWalk(ABC):
     certificate  None until the walk ends; not complete where it ends with an error
     hidden       the statuses that the list hides; like the two below, empty where statuses are not asked for by name
     barred       the statuses whose records may neither be read by name nor are shown without a filter
-    partial      the keys, as raw tables store them, of records that show other room stays when another status is asked for
+    in_part      the keys, as raw tables store them, of records that show other room stays when another status is asked for
     """
 
     def __init__(self, behaviour: Behaviour, stream: str, size: int) -> None:
@@ -183,7 +183,7 @@ class CertifiedWalk(ABC):
         self.certificate: Certificate | None = None
         self.hidden: set[str] = set()
         self.barred: set[str] = set()
-        self.partial: set[str] = set()
+        self.in_part: set[str] = set()
         self._stream, self._size = stream, size
         self._tally = Tally()
         self._doubt = "The list was not read to its end."

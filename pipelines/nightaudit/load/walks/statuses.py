@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.first_pages import FirstPages
-from nightaudit.load.walks.partial import Partial
+from nightaudit.load.walks.in_part import InPart
 from nightaudit.load.walks.shown import Shown
 from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
@@ -82,8 +82,8 @@ class StatusWalk(CertifiedWalk):
         self._requests = self._retries = 0
         self._shown = Shown()
         self._walked: set[str] = set()  # statuses read completely by name
-        self._parts_shown = Partial()
-        self.partial = self._parts_shown.keys
+        self._comparison = InPart()
+        self.in_part = self._comparison.keys
 
     @property
     def parameter(self) -> str:
@@ -147,8 +147,8 @@ class StatusWalk(CertifiedWalk):
         """Yield a sentence on each reason why the union of the walks may not be the complete list."""
         yield from (part.reason for part in self.parts if not part.complete)
         yield from (f"{status} was not read: {error}" for status, error in sorted(self._named.barred.items()))
-        if self.partial:
-            yield f"{len(self.partial)} records show other room stays by another status: the list may show a part of each."
+        if self.in_part:
+            yield f"{len(self.in_part)} records show other room stays by another status: the list may show a part of each."
         yield from self._named.doubts(self.hidden, self._shown, brought=self._brought, met=bool(self._tally.ids))
 
     def _before(self) -> Iterator[Records]:
@@ -193,7 +193,7 @@ class StatusWalk(CertifiedWalk):
         """Count a first page; return its records that no walk and no earlier page has brought."""
         self._tally.row_count += len(page.records)
         self._brought |= bool(page.records)
-        self._parts_shown.compare(page.records, named=True)
+        self._comparison.compare(page.records, named=True)
         return self._tally.take(page.records)
 
     def _walk_unfiltered(self) -> Iterator[Records]:
@@ -204,7 +204,7 @@ class StatusWalk(CertifiedWalk):
         self._shown.begin()
         for batch in walk:
             self._shown.add(batch)
-            self._parts_shown.compare(batch, named=False)
+            self._comparison.compare(batch, named=False)
             yield self._tally.take(batch)
         part = self._counted(walk)
         self.parts.append(part)
@@ -223,7 +223,7 @@ class StatusWalk(CertifiedWalk):
         try:
             for batch in walk:
                 self._brought |= bool(batch)
-                self._parts_shown.compare(batch, named=True)
+                self._comparison.compare(batch, named=True)
                 yield self._tally.take(batch)
         except Refused as error:
             self._named.refused[status] = error
