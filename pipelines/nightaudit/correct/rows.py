@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 WORKBOOKS = (b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1"))  # the first bytes of .xlsx and .ods, and of .xls
+SEPARATOR_LINES = {"sep=", "sep=,", "sep=;"}
+"""What some spreadsheets write above the header; a tab at the end is a blank."""
 SHAPE = (
     "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
     " such as 950,00 between commas, must be in quotes."
@@ -56,7 +58,7 @@ def from_csv(path: Path) -> Source:
         raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
     above = 0
     first, _, rest = text.partition("\n")
-    if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # which some spreadsheets write above the header
+    if first.strip().lower() in SEPARATOR_LINES:
         text, above = rest, 1
     header_line = text.lstrip("\r\n").partition("\n")[0]
     try:
