@@ -95,14 +95,7 @@ class Session:
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
-                # A token was renewed after each 401 already; a key can only be sent again.
-                may_repeat = not self._settings.client_id and refusals < REFUSALS
-                works = (may_repeat and self._authority.proven) or self._works_elsewhere(path, deadline)
-                if may_repeat and self._authority.proven:
-                    raise _refused_once(error, path) from None
-                if works:
-                    raise answers.failure(error.answer, "GET", path) from None
-                raise
+                raise self._of_refused_read(error, path, deadline, refusals) from None
             except UnreadableAnswer as error:
                 raise _with_request(error, "GET", path) from None
 
@@ -133,6 +126,18 @@ class Session:
             f"GET {target.partition('?')[0]} answered 401, although the token had just been issued.",
             "Perhaps the token endpoint belongs to another service. Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
+
+    def _of_refused_read(self, error: _Unauthorised, path: str, deadline: float, refusals: int) -> Exception:
+        """Return the error of a read whose credentials were refused, for the `refusals`th time.
+
+        That is Busy where it may be an accident, Forbidden where the credentials work elsewhere, else `error` itself.
+        """
+        # A token was renewed after each 401 already; a key can only be sent again.
+        may_repeat = not self._settings.client_id and refusals < REFUSALS
+        works = bool(may_repeat and self._authority.proven) or self._works_elsewhere(path, deadline)
+        if may_repeat and self._authority.proven:  # by now, perhaps
+            return _refused_once(error, path)
+        return answers.failure(error.answer, "GET", path) if works else error
 
     def _works_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.
