@@ -33,8 +33,8 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
 def test_remarks_are_no_markup_and_no_orders_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     said = "3 rows: [null], [/buildings] :smile:"
     progress().print(said)
-    telling(progress())(f"{said} \x1b[2J")
-    assert f"{said}\n{said} \\x1b[2J\n" == capsys.readouterr().err
+    telling(progress())(f"{said} \x1b[2J {'on one line ' * 20}")
+    assert f"{said}\n{said} \\x1b[2J {'on one line ' * 20}\n" == capsys.readouterr().err
 
 
 def test_errors_are_no_orders_to_a_terminal(command: Command) -> None:

@@ -123,7 +123,7 @@ def progress() -> Console:
 
 def telling(console: Console) -> Callable[[str], None]:
     """Return a function that prints a line on how far the work is."""
-    return lambda text: console.print(visible(text), style="dim")
+    return lambda text: console.print(visible(text), style="dim", soft_wrap=True)
 
 
 def visible(text: object) -> str:
