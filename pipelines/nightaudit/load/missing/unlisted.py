@@ -35,11 +35,11 @@ NO_SUCH_RECORD = {400, 404, 410, 422}
 class UnlistedReader:
     """Reads records of one stream by key; a key without a record is a dangling reference.
 
-    keys   keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
-    gone   keys with a tombstone, asked for once more: a record that is found gets a new version
-    in_part  keys of records of which the list may show a part only: a record that is found gets a new version, if it differs
+    keys       keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
+    gone       keys with a tombstone, asked for once more: a record that is found gets a new version
+    in_part    keys of records of which the list may show a part only: one that is found gets a new version, if it differs
     behaviour  how the list behaves; None where no load has found out
-    held   key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
+    held       key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
 
     A record with a tombstone also gets a new version when its list shows the record.
     """

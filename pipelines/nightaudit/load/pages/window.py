@@ -34,15 +34,15 @@ def ascends(ranks: Sequence[Any]) -> bool:
 class Window:
     """The rows of one page: every row that was listed between its first and its last, in the service's order.
 
-    offset   number of rows before the window, if the list did not change since the first page
-    size     number of rows requested
-    records  the rows
-    ranks    values to compare the keys by (`rank_of`)
-    total    number of rows of the list that the page states; None where it states none
-    follows  whether the page says that rows follow it
+    offset    number of rows before the window, if the list did not change since the first page
+    size      number of rows requested
+    records   the rows
+    ranks     values to compare the keys by (`rank_of`)
+    total     number of rows of the list that the page states; None where it states none
+    refused   whether the window is empty because the service refused the page, or answered an earlier page in its place,
+              at an offset where the list may have ended
+    follows   whether the page says that rows follow it
     repeated  number of rows that the page holds a second time, and `records` does not
-    refused  whether the window is empty because the service refused the page, or answered an earlier page in its place,
-             at an offset where the list may have ended
     """
 
     offset: int

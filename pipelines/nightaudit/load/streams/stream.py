@@ -39,11 +39,11 @@ class Statuses:
 class Stream:
     """One list endpoint, loaded into one raw table.
 
-    name       the collection's path in snake case; the name of the table and on the command line
-    list       the list operation
-    get        the operation that asks for one record by its key, as evidence of a deletion; None where the API has none
-    statuses   the status filter, where the list hides rows unless their status is asked for
-    essential  whether occupancy, revenue or receivables are counted from this list, and would be wrong without it
+    name          the collection's path in snake case; the name of the table and on the command line
+    list          the list operation
+    get           the operation that asks for one record by its key, as evidence of a deletion; None where the API has none
+    statuses      the status filter, where the list hides rows unless their status is asked for
+    essential     whether occupancy, revenue or receivables are counted from this list, and would be wrong without it
     cut_by_dates  whether the date filters cut parts out of a record (not shown: assumed), so that no date window shows all of it
     """
 
