@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from made_plan import made_plan
 
 from nightaudit.correct.fates import audit
-from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
+from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, intend
 from nightaudit.correct.journal import events, states
 from nightaudit.correct.journal.entries import Row
 from nightaudit.correct.journal.journal import Journal
@@ -68,7 +68,7 @@ class Journals(RuleBasedStateMachine):
         body = {"token": row.token, "n": row.number}
         try:
             text = intend(self.journal, row, body, Limits(amount=LIMIT, day_amount=DAY), [])
-        except (Busy, Halted):
+        except (MustWait, Halted):
             self.journal.move(row, states.APPROVED)
             return
         assert not self.journal.stopped

@@ -10,7 +10,7 @@ import pytest
 from made_plan import made_plan
 
 from nightaudit.correct.fates.audit import audit_journal
-from nightaudit.correct.intent import Busy, Limits, conclude, intend
+from nightaudit.correct.intent import Limits, MustWait, conclude, intend
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
@@ -55,12 +55,12 @@ def test_a_row_in_doubt_without_a_token_holds_its_target(journal: Journal) -> No
     intend(journal, first, {}, Limits(), [])
     conclude(journal, first, "ambiguous", states.AMBIGUOUS)
     journal.move(second, states.CHECKING)
-    with pytest.raises(Busy, match="unknown result"):
+    with pytest.raises(MustWait, match="unknown result"):
         intend(journal, second, {}, Limits(), [])
     conclude(journal, first, "proven absent", states.APPROVED)
     intend(journal, second, {}, Limits(), [])
     journal.move(first, states.CHECKING)
-    with pytest.raises(Busy, match="unknown result"):
+    with pytest.raises(MustWait, match="unknown result"):
         intend(journal, first, {}, Limits(), [])
 
 
@@ -72,7 +72,7 @@ def test_a_row_is_sent_again_only_after_its_token_is_proven_absent(journal: Jour
     conclude(journal, row, "ambiguous", states.AMBIGUOUS)
     journal.move(row, states.APPROVED, "a mistake: nobody proved anything")
     journal.move(row, states.CHECKING)
-    with pytest.raises(Busy, match="it is not proven that it was not carried out"):
+    with pytest.raises(MustWait, match="it is not proven that it was not carried out"):
         intend(journal, row, {}, Limits(), [])
 
 

@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, draft
 from ledger_server import Ledger
 
-from nightaudit.correct.intent import Busy, Limits, conclude
+from nightaudit.correct.intent import Limits, MustWait, conclude
 from nightaudit.correct.journal import states
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
@@ -55,7 +55,7 @@ def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
     if left == "QUARANTINED":
         conclude(hotel.journal, row, "unknown", states.QUARANTINED)
     outcome = hotel.apply(second)
-    assert (outcome.counts, outcome.sent, type(outcome.cause)) == ({"APPROVED": 1}, 0, Busy)
+    assert (outcome.counts, outcome.sent, type(outcome.cause)) == ({"APPROVED": 1}, 0, MustWait)
     told = f"salesInvoices/{one}, which must not change, has a write that is {left} in plan {first.plan_id}"
     assert hotel.rows(second)[0].why == told
 

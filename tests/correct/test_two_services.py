@@ -12,7 +12,7 @@ from desk import RECEIPT, Desk, settings_for
 from ledger_server import Ledger, serving
 from made_plan import made_plan
 
-from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
+from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, intend
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
@@ -106,13 +106,13 @@ def test_doubt_and_money_of_one_service_do_not_count_at_the_other(tmp_path: Path
             for name, service in (("tried", "testing"), ("paid", "production"), ("late", "production"))
         )
         intend(journal, tried, {}, day, [])
-        with pytest.raises(Busy, match="of plan tried"):  # one in flight per target, wherever it goes
+        with pytest.raises(MustWait, match="of plan tried"):  # one in flight per target, wherever it goes
             intend(journal, paid, {}, day, [])
         conclude(journal, tried, "unknown", states.AMBIGUOUS)
         conclude(journal, tried, "unknown", states.QUARANTINED)
         intend(journal, paid, {}, day, [])
         conclude(journal, paid, "unknown", states.AMBIGUOUS)
-        with pytest.raises(Busy, match="of plan paid"):
+        with pytest.raises(MustWait, match="of plan paid"):
             intend(journal, late, {}, day, [])
         conclude(journal, paid, "applied", states.APPLIED)
         with pytest.raises(Halted, match="--max-day-amount 10: 10 were sent, and row 1 would add 10"):

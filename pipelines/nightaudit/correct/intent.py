@@ -42,7 +42,7 @@ class Halted(NightauditError):
     exit_code = 2
 
 
-class Busy(NightauditError):
+class MustWait(NightauditError):
     """The row has to wait: the fate of another write to its target, or of its own last attempt, is not known."""
 
     exit_code = 5
@@ -66,8 +66,8 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
     """Commit the intent to send `body` for a row in CHECKING, and append the row id to `sent`, the attempts of this run.
 
     Return the JSON text of the body as committed: exactly these bytes are to be sent. The intent is then on disk.
-    Raises Halted when the kill switch is closed, a limit would be exceeded or the plan has expired, and Busy when the target is
-    not free or the row is written already; then nothing is committed.
+    Raises Halted when the kill switch is closed, a limit would be exceeded or the plan has expired, and MustWait when the target
+    is not free or the row is written already; then nothing is committed.
     """
     text = None if body is None else dump(body)
     with journal.transaction() as sql:
@@ -105,12 +105,12 @@ def _today() -> str:
 
 
 def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
-    """Raise Busy where the row may have been written already, or another write to its target is in flight or in doubt."""
+    """Raise MustWait where the row may have been written already, or another write to its target is in flight or in doubt."""
     sql = journal.sql
     unproven = f"select count(*) from attempt where row_id = ? and outcome not in {sql_list(ABSENT)}"
     open_attempts = sql.execute(unproven, (row.row_id,)).fetchone()[0]
     if open_attempts:
-        raise Busy(f"Row {row.number} was sent before, and it is not proven that it was not carried out.")
+        raise MustWait(f"Row {row.number} was sent before, and it is not proven that it was not carried out.")
     # A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
     # is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
     busy = sql.execute(
@@ -119,9 +119,9 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
         (row.target, row.row_id, plan.base_url_hash),
     ).fetchone()
     if busy:
-        raise Busy(f"{row.target} has another write with an unknown result, of plan {busy[0]}.")
+        raise MustWait(f"{row.target} has another write with an unknown result, of plan {busy[0]}.")
     if other := journal.written_by_another(row.natural_key, plan):
-        raise Busy(f"Plan {other[1].plan_id} has written the same row meanwhile.")
+        raise MustWait(f"Plan {other[1].plan_id} has written the same row meanwhile.")
 
 
 def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: int) -> None:

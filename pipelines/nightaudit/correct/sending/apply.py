@@ -11,7 +11,7 @@ from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_be
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
-from nightaudit.correct.intent import Busy, Halted, Limits, require_allowed
+from nightaudit.correct.intent import Halted, Limits, MustWait, require_allowed
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
@@ -103,10 +103,10 @@ def _send_all_due(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> Non
             raise ServiceFailed(f"{fruitless} writes in a row had no effect: {why}.", hint="Apply again later.")
 
 
-def _waiting(rows: list[Row]) -> Busy:
+def _waiting(rows: list[Row]) -> MustWait:
     """Return the error for rows that wait for writes in doubt, also of other plans."""
     first, others = rows[0], f" {len(rows) - 1} other rows wait, too." if len(rows) > 1 else ""
-    return Busy(
+    return MustWait(
         f"Row {first.number} waits for a write with an unknown result: {first.why.rstrip('.')}.{others}",
         hint="Run `nightaudit correct reconcile`: it names what to look for.",
     )
@@ -162,7 +162,7 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
         try:
             sent = check(run, row)
             state = send(run, row, limits) if sent else row.state
-        except Busy:
+        except MustWait:
             continue
         if sent:
             look_at_refusal(run, row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.fates.recorded import recorded_since_plan
-from nightaudit.correct.intent import Busy
+from nightaudit.correct.intent import MustWait
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
@@ -35,7 +35,7 @@ def _line(run: Run, row: Row) -> dict[str, Any]:
     line = {"row": row.number, "method": operation.method, "path": operation.url_path(*run.job.ids(row.input))}
     try:
         state, why = verdict(run, row)
-    except Busy as error:
+    except MustWait as error:
         return line | {"body": None, "outlook": f"wait: {error.message}"}
     if state:
         return line | {"body": None, "outlook": f"{'skip' if state == states.SKIPPED else 'conflict'}: {why}"}

@@ -11,7 +11,7 @@ from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.fates.refusals import REFUSED
-from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
+from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, found_written, intend
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def check(run: Run, row: Row) -> bool:
     """Read the row's record again, and return whether the row is to be sent: it is then CHECKING, else in another state.
 
-    Raises Busy when the row has to wait for writes in doubt, Halted where a copy of the journal is sending, and the client's
+    Raises MustWait when the row has to wait for writes in doubt, Halted where a copy of the journal is sending, and the client's
     errors; the row is then APPROVED again.
     """
     journal, job = run.journal, run.job
@@ -47,7 +47,7 @@ def check(run: Run, row: Row) -> bool:
     run.reader.forget()
     try:
         state, why = verdict(run, row)
-    except (ApiError, CredentialsError, Busy, Halted) as error:
+    except (ApiError, CredentialsError, MustWait, Halted) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
     if state == states.SKIPPED and job.ambiguous == "record" and _was_taken_for_absent(run, row):
@@ -85,7 +85,7 @@ def release(run: Run, row: Row) -> None:
 def verdict(run: Run, row: Row) -> tuple[str, str]:
     """Read the row's record into `row.before`; return the state in which the row ends unsent, and why, or "" to send it.
 
-    Raises Busy when the verdict depends on writes in doubt, and Halted where a copy of the journal is sending.
+    Raises MustWait when the verdict depends on writes in doubt, and Halted where a copy of the journal is sending.
     """
     planned = row.before or {}
     try:
@@ -116,21 +116,21 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
 def _objection(run: Run, row: Row, now: Json) -> str:
     """Return what has changed since the plan, or which rule forbids the row; "" for nothing.
 
-    Raises Busy when that depends on writes in doubt.
+    Raises MustWait when that depends on writes in doubt.
     """
     found = run.job.watched(row.input, run.job.with_claimed(now, _amount_out_of_order(run, row)))
     moved = [path for path, value in row.watched.items() if not run.job.holds(path, value, found.get(path))]
     claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
-        raise Busy(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
+        raise MustWait(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
         changes = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
         return f"changed since the plan: {changes}"
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
-        raise Busy(f"{row.target} has writes with an unknown result: {broken}")
+        raise MustWait(f"{row.target} has writes with an unknown result: {broken}")
     if not broken and (doubtful := _relied_on_in_doubt(run, row)):
-        raise Busy(doubtful)
+        raise MustWait(doubtful)
     return broken
 
 
@@ -175,13 +175,13 @@ def _money_in_doubt(run: Run, row: Row) -> Decimal:
 def send(run: Run, row: Row, limits: Limits) -> str:
     """Send a row that is CHECKING, once; return its state afterwards.
 
-    Raises Halted and Busy before anything is sent (the row is APPROVED again), CredentialsError and Forbidden when the service
-    refused the credentials (the row is APPROVED again), and Halted when the row is APPLIED but its answer shows no token.
+    Raises Halted and MustWait before anything is sent (the row is APPROVED again), CredentialsError and Forbidden when the
+    service refused the credentials (the row is APPROVED again), and Halted when the row is APPLIED but its answer shows no token.
     """
     operation, ids = run.job.operation(row.input), run.job.ids(row.input)
     try:
         body = intend(run.journal, row, run.job.body(row.input, row.before or {}, row.token), limits, run.sent)
-    except (Halted, Busy) as error:
+    except (Halted, MustWait) as error:
         run.journal.move(row, states.APPROVED, error.message)
         raise
     try:
