@@ -147,7 +147,8 @@ def test_what_else_a_file_sets_stays_and_counts(
     sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = (
-        "# ours\nexport NIGHTAUDIT_EXCLUDED_BUILDINGS='Test\nBuilding' # two lines\nOTHER=1\nNIGHTAUDIT_PAGE_SIZE=7"
+        "# ours\nexport NIGHTAUDIT_EXCLUDED_BUILDINGS='Test\nBuilding' # two lines\nAPI_KEY=of another program\n"
+        "NIGHTAUDIT_PAGE_SIZE=7"
     )
     ENV.write_text(
         f"\ufeffNIGHTAUDIT_CLIENT_SECRET=old\nnightaudit_api_key=old\nNIGHTAUDIT_SCOPE=nope\n: broken\n{others}"

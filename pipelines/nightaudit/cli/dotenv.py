@@ -48,7 +48,8 @@ def _lines_to_keep(path: Path) -> str:
         raise ConfigurationError(
             f"{path} is not UTF-8 text.", hint="Move the file away, and check what it sets."
         ) from None
-    kept = [one.original.string for one in found if (one.key or "").lower().removeprefix(PREFIX.lower()) not in WRITTEN]
+    replaced = {f"{PREFIX}{name}".lower() for name in WRITTEN}
+    kept = [one.original.string for one in found if (one.key or "").lower() not in replaced]
     text = "".join(kept)
     return f"{text}\n" if text and not text.endswith("\n") else text
 
