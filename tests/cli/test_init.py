@@ -173,6 +173,16 @@ def test_a_secret_is_read_back_as_it_was_given(secret: str) -> None:
     assert secret == Settings.read().api_key.get_secret_value()
 
 
+def test_a_link_to_the_file_stays_a_link(tmp_path_factory: pytest.TempPathFactory) -> None:
+    shared = tmp_path_factory.mktemp("shared") / "tenant.env"
+    ENV.symlink_to(shared)
+    for key in ("first", "second"):
+        dotenv.write(ENV, {"base_url": "https://pms.example.com", "api_key": key}, force=True)
+        assert key == Settings.read().api_key.get_secret_value()
+    assert ENV.is_symlink()
+    assert [shared] == list(shared.parent.iterdir())
+
+
 def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY contains characters") as refused:
         dotenv.write(ENV, {"api_key": "a${HOME}b"}, force=False)

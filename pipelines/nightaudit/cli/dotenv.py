@@ -57,12 +57,13 @@ def _lines_to_keep(path: Path) -> str:
 def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
     """Write these settings (field name to value) to `path`, mode 0600; keep its other settings.
 
-    A temporary file is written and read back, then renamed. Raises ConfigurationError when the file exists and `force` is
-    not given, when it cannot be written, or when a value cannot be kept in such a file.
+    A temporary file is written and read back, then renamed; a symbolic link stays a link. Raises ConfigurationError when the
+    file exists and `force` is not given, when it cannot be written, or when a value cannot be kept in such a file.
     """
     refuse_existing(path, force=force)
     kept_lines = _lines_to_keep(path)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    target = path.resolve()
+    fresh = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         owned = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         with os.fdopen(owned, "w", encoding="utf-8") as file:
@@ -80,7 +81,7 @@ def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
                     f"NIGHTAUDIT_{name.upper()} contains characters that a .env file cannot store.",
                     hint="Set it in the environment instead of the file.",
                 )
-        fresh.replace(path)
+        fresh.replace(target)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from error
     finally:
