@@ -10,6 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import SecretStr
+
 from nightaudit import database, warehouse
 from nightaudit.correct.session import WRITE, least_settle, settle_warning
 from nightaudit.doctor.finding import Finding
@@ -18,7 +20,7 @@ from nightaudit.files import PRIVATE, readable_errors
 from nightaudit.load.earlier.service import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Settings
-from nightaudit.settings.sources import DOTENV, in_tables, names_without_effect
+from nightaudit.settings.sources import DOTENV, TOML, by_source, in_tables, names_without_effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +103,9 @@ def _scope(settings: Settings) -> Iterator[Finding]:
 def files_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether others may read credentials and records, and whether the disk has room for a run."""
     private = warehouse.private_dir(settings)
-    for path, wanted in ((Path(DOTENV), PRIVATE), (private, 0o700)):
+    secrets = any(isinstance(getattr(settings, name, None), SecretStr) for name in by_source(Settings)[TOML])
+    files = (DOTENV, TOML) if secrets else (DOTENV,)
+    for path, wanted in (*((Path(name), PRIVATE) for name in files), (private, 0o700)):
         if path.exists():
             mode = stat.S_IMODE(path.stat().st_mode)
             advice = f"chmod {wanted:o} {path}" if mode & OTHERS else ""
