@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 import re
 from codecs import BOM_UTF8
@@ -10,7 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -22,6 +21,7 @@ from nightaudit.sandbox.calls.call import Call, Upload, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import check_body
+from nightaudit.sandbox.server.values import as_shown
 from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.store.tables import shown
 from nightaudit.sandbox.wire import decode_body, encode
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _INDEX = re.compile(r"\[[0-9]*\]$")
-_YEAR = re.compile("[0-9]{4}-")
 
 
 def add_routes(app: FastAPI, world: World) -> None:
@@ -142,23 +141,10 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
     except ValidationError as error:
         first = error.errors()[0]
         raise invalid(".".join(map(str, first["loc"])) or "body", f"{first['msg']}.") from None
+    content = as_shown(read, content)
     if isinstance(content, dict):
-        check_dates(read, content)
         check_body(operation.name, content)
     return content
-
-
-def check_dates(read: Any, content: Any, path: str = "") -> None:
-    """Raise Problem 400 for a date that is a number in a text ("0"), which pydantic takes for the seconds since 1970."""
-    if isinstance(read, list):
-        for index, (item, text) in enumerate(zip(read, content, strict=True)):
-            check_dates(item, text, f"{path}{index}.")
-    elif isinstance(read, BaseModel):
-        for name, field in type(read).model_fields.items():
-            if (wire := field.alias or name) in content:
-                check_dates(getattr(read, name), content[wire], f"{path}{wire}.")
-    elif isinstance(read, datetime.date) and not _YEAR.match(content):
-        raise invalid(path.removesuffix("."), f"{content[:40]!r} is not a date (YYYY-MM-DD) or a date-time.")
 
 
 async def _upload(request: Request) -> Upload | None:

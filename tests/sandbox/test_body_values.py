@@ -1,0 +1,41 @@
+"""What a client wrote is shown in the form in which the service shows it: times with an offset, amounts as numbers."""
+
+import pytest
+from sandbox_api import Api, refused
+from sandbox_examples import ACTIVITY, NEW_INVOICE
+
+from nightaudit.client.resources import Activities, SalesInvoices, UnitTypes
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2026-03-11T08:00:00", "2026-03-11T08:00:00Z"),
+        ("2026-03-11 08:00", "2026-03-11T08:00:00Z"),
+        ("2026-03-11_08:00:00.5", "2026-03-11T08:00:00.500000Z"),
+        ("2026-03-11T08:00:00+0200", "2026-03-11T08:00:00+02:00"),
+        ("2026-03-11T08:00:00.123456789Z", "2026-03-11T08:00:00.123456789Z"),
+        ("2026-03-11T08:00:00-05:30", "2026-03-11T08:00:00-05:30"),
+    ],
+)
+def test_a_time_is_shown_with_an_offset(api: Api, written: str, shown: str) -> None:
+    """What a client had written without one came back without one, which is no date-time of the OpenAPI document."""
+    made = api.call(Activities.create, body=ACTIVITY | {"startDateTime": written}).json()
+    assert (shown, made) == (made["startDateTime"], api.get(Activities.get, made["id"]))
+
+
+def test_a_quoted_amount_is_shown_as_a_number(api: Api) -> None:
+    """Beside invoices with numbers, one list had prices in texts: no sum of the column was possible."""
+    item = {"description": "Nights", "quantity": "3", "unitPriceNet": "33.335"}
+    made = api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item]})
+    assert '"quantity":3,"unitPriceNet":33.335,' in made.text
+    assert made.json()["salesInvoiceItems"] == api.rows(SalesInvoices.items, made.json()["id"])
+    kind = api.call(UnitTypes.create, body={"name": "Loft", "floorSpace": "41.50"})
+    assert '"floorSpace":41.50,' in kind.text
+
+
+@pytest.mark.parametrize("number", ["1_000", "١٢"])
+def test_a_number_is_written_in_plain_digits(api: Api, number: str) -> None:
+    item = {"description": "Nights", "quantity": number, "unitPriceNet": 1}
+    refusal = refused(api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item]}))
+    assert "salesInvoiceItems.0.quantity" == refusal["errors"][0]["field"]
