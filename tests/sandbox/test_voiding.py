@@ -61,6 +61,18 @@ def test_an_invoice_owes_again_what_a_voided_credit_took_off(api: Api) -> None:
     assert {None} == {row["sourceInvoiceId"] for row in allocated(api).values()}
 
 
+def test_an_invoice_is_not_balanced_by_a_voided_credit(api: Api) -> None:
+    """It owed all of its amount again, and still named the voided credit as what balances it."""
+
+    def balanced() -> list[list[int]]:
+        return [[row["id"] for row in api.rows(SalesInvoices.balance_invoices, number)] for number in (4, 5)]
+
+    api.call(FinancialAllocations.create, body=CREDIT)
+    assert [[5], [1, 4]] == balanced()
+    api.call(SalesInvoices.void, 5)
+    assert [[], [1]] == balanced()
+
+
 def test_both_ends_of_an_allocation_may_be_voided(api: Api) -> None:
     for first, second in ((4, 5), (5, 4)):
         api.call(FinancialAllocations.create, body=CREDIT)

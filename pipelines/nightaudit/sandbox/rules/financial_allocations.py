@@ -115,16 +115,18 @@ def balanced_numbers(invoice: Json) -> list[str]:
     return [number for part in parts if (number := part.strip())]
 
 
-def release(call: Call, invoice: Json) -> None:
-    """Release the allocations to and from an invoice that is being voided (not shown: assumed).
+def release(call: Call, invoice: Json) -> Json:
+    """Release the allocations to and from an invoice that is being voided (not shown: assumed); return what changes in it.
 
     Money stays received: a receipt or refund stays in its list without an invoice, as if never allocated. An allocation
-    between two invoices is deleted, and the outstanding amount of the other invoice is restored.
+    between two invoices is deleted, the outstanding amount of the other invoice is restored, and neither balances the other.
     """
+    freed: set[str | None] = set()
     for collection in (TO_INVOICES, OF_PAYMENTS):
         at_either_end = '"targetInvoiceId" = ?1 OR "sourceInvoiceId" = ?1'
         for allocation in call.records.find(collection, at_either_end, invoice["id"]):
-            release_one(call, collection, allocation, invoice["id"])
+            freed.add(release_one(call, collection, allocation, invoice))
+    return without_balanced(invoice, freed)
 
 
 def is_credit_moved(call: Call, allocation: Json) -> bool:
@@ -139,26 +141,41 @@ def is_credit_moved(call: Call, allocation: Json) -> bool:
     return allocation.get("targetInvoiceId") is not None and call.records.get("salesInvoices", source) is not None
 
 
-def release_one(call: Call, collection: str, allocation: Json, void: int) -> None:
-    """Release one allocation of an invoice being voided. A refund out of it without a target stays: it was paid."""
+def release_one(call: Call, collection: str, allocation: Json, void: Json) -> str | None:
+    """Release one allocation of an invoice being voided; return the number of the invoice at its other end, None without one.
+
+    A refund out of it without a target stays: it was paid.
+    """
     source, target = (allocation.get(end) for end in ENDS)
     amount, is_moved = cents(allocation.get("amount")), is_credit_moved(call, allocation)
-    if target == void:
-        give_back(call, source, -amount)
+    other = None
+    if target == void["id"]:
+        other = give_back(call, source, -amount, void)
     elif is_moved:
-        give_back(call, target, amount)
+        other = give_back(call, target, amount, void)
     if is_moved:
         call.records.delete(collection, allocation["id"])
     elif target is not None:
-        left = dict.fromkeys(ENDS if target == void else ENDS[:1])
+        left = dict.fromkeys(ENDS if target == void["id"] else ENDS[:1])
         call.records.put(collection, call.changed(allocation, left))
+    return other
 
 
-def give_back(call: Call, invoice_id: int | None, change: Decimal) -> None:
-    """Change the outstanding amount of the other invoice of an allocation, unless that invoice is VOID."""
+def give_back(call: Call, invoice_id: int | None, change: Decimal, void: Json) -> str | None:
+    """Change the outstanding amount of the other invoice of an allocation unless that invoice is VOID; return its number."""
     invoice = call.records.get("salesInvoices", invoice_id)
-    if invoice is not None and invoice.get("status") != "VOID":
-        settle(call, invoice, change)
+    if invoice is None:
+        return None
+    if invoice.get("status") != "VOID":
+        settle(call, invoice | without_balanced(invoice, {void.get("invoiceNumber")}), change)
+    number: str | None = invoice.get("invoiceNumber")
+    return number
+
+
+def without_balanced(invoice: Json, numbers: set[str | None]) -> Json:
+    """Return the balanced numbers of an invoice without these, as a change of the invoice."""
+    left = [number for number in balanced_numbers(invoice) if number not in numbers]
+    return {"balancedInvoiceNumbers": ", ".join(left) or None}
 
 
 @rule(FinancialAllocations.set_export_status)

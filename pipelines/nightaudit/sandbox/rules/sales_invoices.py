@@ -143,9 +143,9 @@ def void_invoice(call: Call) -> Answer:
     invoice = need_invoice(call)
     if invoice.get("status") == "VOID":
         raise wrong_state("status", f"Sales invoice {invoice['id']} is already VOID.")
-    release(call, invoice)
+    released = release(call, invoice)
     today = call.world.clock.today().isoformat()
-    change = {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
+    change = released | {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
     return call.records.put("salesInvoices", stamped(call, invoice | change))
 
 
