@@ -112,6 +112,8 @@ def test_an_invoice_that_no_ledger_would_take_is_refused(api: Api) -> None:
     backwards = item | {"chargeFrom": "2026-04-02", "chargeTo": "2026-04-01"}
     for field, wrong in (
         ("invoiceNumber", {"invoiceNumber": api.get(SalesInvoices.get, 4)["invoiceNumber"]}),
+        ("invoiceNumber", {"invoiceNumber": f" {api.get(SalesInvoices.get, 4)['invoiceNumber']} "}),
+        ("invoiceNumber", {"invoiceNumber": "2026,1"}),
         ("salesInvoiceItems", {"invoiceType": "CREDIT_NOTE"}),
         ("salesInvoiceItems.chargeTo", {"salesInvoiceItems": [backwards]}),
         ("salesInvoiceItems.unitPriceNet", {"salesInvoiceItems": [item | {"unitPriceNet": 1e12}]}),
@@ -135,6 +137,17 @@ def test_a_number_left_blank_is_none_and_no_number_stands_twice(api: Api) -> Non
     taken = api.call(SalesInvoices.create, body=given).json()
     numbers = [api.call(SalesInvoices.post, number).json()["invoiceNumber"] for number in (first, second, third)]
     assert [f"INV{first:07d}", f"{taken['invoiceNumber']}-2", f"INV{third:07d}"] == numbers
+
+
+def test_an_invoice_is_balanced_whatever_its_number_looks_like(api: Api) -> None:
+    """The list of balanced numbers is read without blanks around each: a number with blanks was never found."""
+    item = {"description": "Refund", "quantity": 1, "unitPriceNet": -50}
+    credit = {"organisationId": 1, "invoiceType": "CREDIT_NOTE", "invoiceNumber": " C 7 ", "salesInvoiceItems": [item]}
+    source = api.call(SalesInvoices.create, body=credit).json()["id"]
+    assert "C 7" == api.call(SalesInvoices.post, source).json()["invoiceNumber"]
+    body = {"accountId": 7, "importType": "ALLOCATION", "amount": 10, "sourceInvoiceId": source, "targetInvoiceId": 4}
+    assert 200 == api.call(FinancialAllocations.create, body=body).status_code
+    assert source in [row["id"] for row in api.rows(SalesInvoices.balance_invoices, 4)]
 
 
 def test_an_identifier_that_is_updated_keeps_its_place(api: Api) -> None:

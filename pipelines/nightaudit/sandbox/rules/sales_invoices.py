@@ -57,8 +57,8 @@ def create_invoice(call: Call) -> Answer:
     given = {name: value for name, value in body.items() if value is not None}
     if "financeAccount" not in given:
         given["financeAccount"] = account_of(call, paid_by)
-    if not given.get("invoiceNumber", "").strip():
-        given.pop("invoiceNumber", None)  # a blank number is replaced when the invoice is posted
+    # Without blanks around it, as in the lists of balanced numbers. A blank number is replaced when the invoice is posted.
+    given["invoiceNumber"] = given.get("invoiceNumber", "").strip() or None
     invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
     if booking:
         numbers = [*(booking.get("salesInvoices") or []), number]
@@ -82,10 +82,15 @@ def totals(body: Json, items: list[Json]) -> Json:
 def check_new(call: Call, body: Json, booking: Json) -> None:
     """Raise Problem 400 for a number that another invoice has, or a currency that is not the booking's (both assumed).
 
-    The sums and payments of a booking are in one currency, and balanced invoices are identified by their numbers.
+    The sums and payments of a booking are in one currency, and balanced invoices are identified by their numbers, which an
+    invoice lists separated by commas (document: Sales invoices).
     """
-    number, currency = body.get("invoiceNumber") or "", body.get("currencyCode")
-    if number.strip() and is_taken(call, number):
+    number, currency = (body.get("invoiceNumber") or "").strip(), body.get("currencyCode")
+    if "," in number:
+        raise invalid(
+            "invoiceNumber", "An invoice number cannot have a comma: commas separate balanced invoice numbers."
+        )
+    if number and is_taken(call, number):
         raise invalid("invoiceNumber", f"A sales invoice {number} already exists.")
     if None not in (currency, booking.get("currencyCode")) and currency != booking["currencyCode"]:
         raise invalid("currencyCode", f"Booking {booking['id']} is in {booking['currencyCode']}, not in {currency}.")
