@@ -6,7 +6,16 @@ import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import NEW_BOOKING
 
-from nightaudit.client.resources import Availabilities, Bookings, Contacts, Extras, GuestStays, Rates, UnitTypes
+from nightaudit.client.resources import (
+    Availabilities,
+    Bookings,
+    Buildings,
+    Contacts,
+    Extras,
+    GuestStays,
+    Rates,
+    UnitTypes,
+)
 
 STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
 
@@ -151,6 +160,43 @@ def test_the_price_of_an_extra_adds_up(api: Api, left_out: str) -> None:
     stated = {name: amount for name, amount in whole.items() if name != left_out}
     made = create(api, STAY | {"extras": [{"extraId": 1, "pricing": stated}]}).json()
     assert whole == made["roomStays"][0]["extras"][0]["pricing"] == api.get(Bookings.pricing, made["id"])["total"]
+
+
+def test_a_rate_is_told_by_its_code_where_it_has_no_id(api: Api) -> None:
+    """The offers and the observed rates show codes: a stay at a code had no price, even at a code of no rate."""
+    dates = {"startDate": "2026-04-20", "endDate": "2026-04-23"}
+    by_id = create(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
+    rates = [{"id": 41, "rateCode": "N1", "unitTypeId": 2}, {"id": 42, "rateCode": "W9", "unitTypeId": 2}]
+    api.admin("rows/rates/insert", records=rates)
+    for rate in ({"rateCode": "N1"}, {"id": None, "rateCode": "N1"}):
+        stay = create(api, dates | {"unitId": 1, "rate": rate}).json()["roomStays"][0]
+        assert [by_id[name] for name in ("rate", "netAmount", "vatAmount")] == [
+            stay[name] for name in ("rate", "netAmount", "vatAmount")
+        ]
+    assert 41 == create(api, dates | {"unitTypeId": 2, "rate": {"rateCode": "N1"}}).json()["roomStays"][0]["rate"]["id"]
+    assert 42 == create(api, dates | {"unitId": 1, "rate": {"rateCode": "W9"}}).json()["roomStays"][0]["rate"]["id"]
+    unknown = refused(create(api, dates | {"unitId": 1, "rate": {"rateCode": "N"}}), 404)
+    assert "roomStays.rate.rateCode" == unknown["errors"][0]["field"]
+    null = create(api, dates | {"unitId": 1, "rate": {"id": None}, "rateId": 1}).json()["roomStays"][0]
+    assert by_id["rate"] == null["rate"]
+
+
+def test_the_place_of_a_stay_is_that_of_its_unit_or_type(api: Api) -> None:
+    """A stay in unit A1 with another building's id was listed there under the name of the first; a unit told by its name alone
+    was shown as booked, and taken by nobody."""
+    dates = {"startDate": "2026-04-20", "endDate": "2026-04-23"}
+    for given in ({"id": 1}, {"unitTypeId": 1}):
+        place = create(api, dates | {"unit": given | {"buildingId": 2}}).json()["roomStays"][0]["unit"]
+        assert (1, "Anchor House") == (place["buildingId"], place["buildingName"])
+    second = create(api, dates | {"unit": {"buildingId": 2}}).json()["roomStays"][0]["unit"]
+    assert (None, 2, api.get(Buildings.get, 2)["name"]) == tuple(
+        second[n] for n in ("id", "buildingId", "buildingName")
+    )
+    for status, field, given in (
+        (404, "roomStays.unit.buildingId", {"buildingId": 99}),
+        (400, "roomStays.unit.id", {"name": "A1"}),
+    ):
+        assert field == refused(create(api, dates | {"unit": given}), status)["errors"][0]["field"]
 
 
 def test_a_unit_is_booked_whose_type_is_gone(api: Api) -> None:

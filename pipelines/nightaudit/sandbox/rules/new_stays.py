@@ -48,9 +48,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
         "cancelledDate": None,
         "extras": stay_extras(call, number, stay.get("extras") or []),
     }
-    rate_id = (stay.get("rate") or {}).get("id", given.get("rateId"))
-    if rate_id is not None:
-        rate = call.need("rates", rate_id, "rate", "roomStays.rate.id")
+    if rate := stay_rate(call, given, filled["unit"]):
         filled["rate"] = {name: rate.get(name) for name in ("id", "name", "rateCode", "rateType")}
         if stay.get("netAmount") is None:
             days = (datetime.date.fromisoformat(stay[name]) for name in ("startDate", "endDate"))
@@ -59,19 +57,50 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
     return filled
 
 
+def stay_rate(call: Call, given: Json, unit: Json) -> Json | None:
+    """Return the rate of a new stay, None without one: by its id or else by its code. Raises Problem 404.
+
+    Of several rates with this code, it is that of the unit type of the stay (not shown: assumed).
+    """
+    named = given.get("rate") or {}
+    number, code = named.get("id"), named.get("rateCode")
+    number = given.get("rateId") if number is None else number
+    if number is not None:
+        return call.need("rates", number, "rate", "roomStays.rate.id")
+    if not code:
+        return None
+    rates = call.records.where("rates", "rateCode", code)
+    if not rates:
+        raise not_found("rate", code, "roomStays.rate.rateCode")
+    return next((rate for rate in rates if rate.get("unitTypeId") == unit["unitTypeId"]), rates[0])
+
+
 def stay_unit(call: Call, given: Json) -> Json:
-    """Return the `unit` of a stay: its names and building, or those of the type while no unit is assigned. Raises Problem 404."""
+    """Return the `unit` of a stay: its names and building, or those of the type while no unit is assigned.
+
+    Raises Problem 404 for an unknown id, 400 for a unit that is named without its id.
+    """
     unit = {name: value for name, value in given.items() if value is not None}
     if "id" in unit:
         record = call.need("units", unit["id"], "unit", "roomStays.unit.id")
-        unit = {"unitTypeId": record.get("unitTypeId"), "buildingId": record.get("buildingId")} | unit
-        unit |= {"name": record.get("unitName"), "buildingName": record.get("buildingName")}
+        unit = {"unitTypeId": record.get("unitTypeId")} | unit
+        unit |= {"name": record.get("unitName")} | {name: record.get(name) for name in ("buildingId", "buildingName")}
+    elif "name" in unit:
+        raise invalid("roomStays.unit.id", f"Give the id of unit {str(unit['name'])[:40]!r}: names may not be unique.")
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
     if given.get("unitTypeId") is not None and not kind:
         raise not_found("unit type", given["unitTypeId"], "roomStays.unit.unitTypeId")
+    if "id" not in unit:
+        unit |= stay_building(call, unit, kind)
+    return {"id": None, "name": None, "unitTypeId": None} | unit | {"unitTypeName": kind.get("name")}
+
+
+def stay_building(call: Call, unit: Json, kind: Json) -> Json:
+    """Return the building of a stay without a unit: that of its type, or without one the given building. Raises Problem 404."""
     building = call.records.get("buildings", kind.get("buildingId")) or {}
-    own = {"id": None, "name": None, "buildingId": building.get("id"), "buildingName": building.get("name")}
-    return own | unit | {"unitTypeName": kind.get("name")}
+    if not building and "buildingId" in unit:
+        building = call.need("buildings", unit["buildingId"], "building", "roomStays.unit.buildingId")
+    return {"buildingId": building.get("id"), "buildingName": building.get("name")}
 
 
 def currency_of(call: Call, stays: list[Json]) -> str | None:
