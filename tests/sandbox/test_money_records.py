@@ -93,6 +93,18 @@ def test_the_name_of_a_template_is_that_of_its_fields(api: Api) -> None:
     assert "id" == refused(unknown, 404)["errors"][0]["field"]
 
 
+def test_what_a_client_leaves_null_takes_nothing_off_a_custom_field(api: Api) -> None:
+    """An update by id from a generated client took name, template and type away: no name found the field again."""
+    nulls = dict.fromkeys(("id", "templateId", "templateName", "name", "type"))
+    before = api.rows(SalesInvoices.custom_fields, 2)
+    fields = api.call(SalesInvoices.set_custom_fields, 2, body=[nulls | {"id": 1, "value": "b"}]).json()
+    assert [before[0] | {"value": "b"}, *before[1:]] == fields
+    fields = api.call(SalesInvoices.set_custom_fields, 2, body=[nulls | {"templateName": "site", "value": "N"}]).json()
+    assert "site" == fields[-1]["name"]
+    fields = api.call(SalesInvoices.set_custom_fields, 2, body=[nulls | {"name": "site", "value": None}]).json()
+    assert (len(before) + 1, None) == (len(fields), fields[-1]["value"])
+
+
 def test_money_of_two_currencies_is_not_put_together(api: Api) -> None:
     """A booking in pounds summed up an invoice in dollars as pounds, and took one payment over both."""
     wrong = api.call(SalesInvoices.create, body=NEW_INVOICE | {"currencyCode": "USD"})

@@ -166,11 +166,13 @@ def list_balance_invoices(call: Call) -> Answer:
 def set_custom_fields(call: Call) -> Answer:
     """Update custom fields matched by id, template id or template name, create others; answer all.
 
-    The name of a template is the name of its fields; an id that no field has is unknown (404). Both not shown: assumed.
+    The name of a template is the name of its fields; an id that no field has is unknown (404). Null is a value, but no name,
+    template or type: generated clients write it for what they leave out. All not shown: assumed.
     """
     invoice = need_invoice(call)
     fields: list[Json] = list(invoice.get("customFields") or [])
-    for given in call.body:
+    for body in call.body:
+        given = {name: value for name, value in body.items() if value is not None or name == "value"}
         if not any(given.get(name) is not None for name in ("id", "templateId", "templateName", "name")):
             raise invalid("id", "Give the custom field by id, templateId, templateName or name.")
         place = next((index for index, field in enumerate(fields) if is_same_field(field, given)), None)
