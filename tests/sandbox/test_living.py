@@ -56,6 +56,24 @@ def test_a_guest_who_cancelled_does_not_arrive(api: Api) -> None:
     assert "CANCELLED" == api.get(GuestStays.get, 31)["status"]
 
 
+def test_guests_of_some_hours_arrive_leave_and_are_billed(api: Api) -> None:
+    """None ever arrived: half of them were no-shows, the others stood as confirmed for ever."""
+    day = {"startDate": "2026-03-12", "endDate": "2026-03-12", "unitId": 1, "netAmount": 50, "vatAmount": 10}
+    made = [api.call(Bookings.create, body={"roomStays": [day]}).json()["id"] for _ in range(8)]
+    for number in made:
+        api.call(Bookings.update_statuses, number, body={"status": "CONFIRMED"})
+    api.admin("advance", days=5)
+    left = [
+        number for number in made if api.get(Bookings.get, number)["roomStays"][0]["roomStayStatus"] == "CHECKED_OUT"
+    ]
+    assert len(made) - 2 <= len(left)
+    assert {(60, "2026-03-12")} == {
+        (row["totalGross"], row["salesInvoiceItems"][0]["chargeTo"])
+        for number in left
+        for row in api.rows(Bookings.sales_invoices, number)
+    }
+
+
 def test_who_has_an_account_is_billed_on_it(tmp_path: Path) -> None:
     """The invoices of a folder name account 7 of contact 1; later ones named another, as if they were two customers."""
     with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:

@@ -51,7 +51,8 @@ def check_in(life: Life) -> None:
             continue
         if stay["unit"].get("id") is None and not _assign(life, stay):
             continue
-        if chance(life.rng, 0.965 if start == life.day else 0.5) and end > life.day:
+        is_here = end > life.day or start == end == life.day  # a guest of some hours leaves on the next day
+        if chance(life.rng, 0.965 if start == life.day else 0.5) and is_here:
             set_status(life, booking, stay, "CHECKED_IN")
         elif start == life.day and chance(life.rng, 0.5) and not life.billed[stay["roomStayId"]][0].net:
             set_status(life, booking, stay, "NO_SHOW")
