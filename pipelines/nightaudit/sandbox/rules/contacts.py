@@ -25,6 +25,11 @@ def etag(text: bytes) -> str:
     return f'"{hashlib.sha256(text).hexdigest()[:32]}"'
 
 
+def tags(header: str) -> set[str]:
+    """Return the ETags of a header, which may list several, or "*" for any."""
+    return {tag.strip() for tag in header.split(",")}
+
+
 @rule(Contacts.get)
 def get_contact(call: Call) -> Answer:
     """Answer a contact with the ETag for its update; 304 for a client that has this version."""
@@ -32,7 +37,7 @@ def get_contact(call: Call) -> Answer:
     if text is None:
         raise not_found("contact", call.ids[0])
     tag = etag(text)
-    if tag in call.headers.get("if-none-match", ""):
+    if {"*", tag} & tags(call.headers.get("if-none-match", "").replace("W/", "")):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
     return json_text(text, headers={"ETag": tag})
 
@@ -73,8 +78,8 @@ def show_in_stays(call: Call, contact_id: int) -> None:
 
 def check_unchanged(call: Call, before: Json, current: str) -> None:
     """Raise Problem 409 when the request is based on an older version."""
-    tag, was = call.headers.get("if-match"), before.get("lastModifiedDate")
+    named, was = call.headers.get("if-match"), before.get("lastModifiedDate")
     read = call.body.get("lastModifiedDate")
-    stale = tag is None and read is not None and not is_same(read, was)
-    if tag not in {None, "*", current} or stale:
+    stale = read is not None and not is_same(read, was) if named is None else not {"*", current} & tags(named)
+    if stale:
         raise conflict("lastModifiedDate", "The contact was changed by someone else; read it again.")
