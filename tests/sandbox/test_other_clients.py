@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from sandbox_api import HTTP, Api, refused
-from sandbox_examples import IMAGE, example, writes
+from sandbox_examples import IMAGE, NEW_BOOKING, example, writes
 
 from nightaudit.client.operation import Operation, Put
 from nightaudit.client.resources import AccessGroups, Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
@@ -174,6 +174,23 @@ def test_a_time_written_anew_is_the_time_that_was_read(api: Api) -> None:
     assert "createdDate" in refused(api.call(Bookings.update, 1, body={"createdDate": later}))["message"]
     booking["roomStays"][0]["startDate"] = "2026-03-02"
     assert "roomStays" in refused(api.call(Bookings.update, 1, body={"roomStays": booking["roomStays"]}))["message"]
+
+
+def test_a_time_in_milliseconds_is_the_time_that_was_read(api: Api) -> None:
+    """A client in JavaScript reads times into dates, which have milliseconds: each of its updates was a conflict."""
+
+    def in_milliseconds(value: Any) -> Any:
+        return json.loads(re.sub(r"([.][0-9]{3})[0-9]{3}Z", r"\1Z", json.dumps(value)))
+
+    contact = api.call(Contacts.create, body={"lastName": "Reed"}).json()
+    read = in_milliseconds(contact)
+    assert re.fullmatch(".{19}[.][0-9]{3}Z", read["lastModifiedDate"])
+    assert 200 == api.call(Contacts.update, contact["id"], body=read | {"firstName": "Eve"}).status_code
+    earlier = "2026-01-01T00:00:00.000Z"
+    refused(api.call(Contacts.update, contact["id"], body=read | {"lastModifiedDate": earlier}), 409)
+    booking = in_milliseconds(api.call(Bookings.create, body=NEW_BOOKING).json())
+    assert 200 == api.call(Bookings.update, booking["id"], body=booking | {"tags": ["VIP"]}).status_code
+    assert "createdDate" in refused(api.call(Bookings.update, booking["id"], body={"createdDate": earlier}))["message"]
 
 
 PUTS = [

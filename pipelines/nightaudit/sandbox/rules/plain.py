@@ -113,16 +113,20 @@ def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
 
 
 def is_same(given: Any, kept: Any) -> bool:
-    """Return whether a value sent equals the stored one; times are equal as instants, because clients may reformat them."""
+    """Return whether a value sent equals the stored one; times are equal as instants, because clients may reformat them.
+
+    A time in milliseconds equals all instants of its millisecond: JavaScript cannot send back what comes after.
+    """
     if isinstance(given, dict) and isinstance(kept, dict):
         return given.keys() == kept.keys() and all(is_same(value, kept[name]) for name, value in given.items())
     if isinstance(given, list) and isinstance(kept, list):
         return len(given) == len(kept) and all(map(is_same, given, kept))
     if isinstance(given, str) and isinstance(kept, str) and given != kept:
         try:
-            return datetime.datetime.fromisoformat(given) == datetime.datetime.fromisoformat(kept)
+            sent, stored = datetime.datetime.fromisoformat(given), datetime.datetime.fromisoformat(kept)
         except ValueError:
             return False
+        return sent in (stored, stored.replace(microsecond=stored.microsecond // 1000 * 1000))
     return bool(given == kept)
 
 
