@@ -109,6 +109,20 @@ def test_a_clients_draft_is_posted_under_a_number(tmp_path: Path) -> None:
     assert [("POSTED", f"INV{number:07d}") for number in made] == [(v["status"], v["invoiceNumber"]) for v in shown]
 
 
+def test_no_invoice_of_later_days_has_the_number_of_a_clients() -> None:
+    """A client numbered its invoice as later ones are numbered by their ids: two invoices had one number."""
+    with served(units=4, years=1, today=date(2026, 11, 1)) as api:
+        last = max(row["id"] for row in api.rows(SalesInvoices.list, size=500, sort="id,desc"))
+        for later in (3, 5):
+            body = {"organisationId": 1, "invoiceNumber": f"INV{last + later:07d}"}
+            assert 200 == api.call(SalesInvoices.create, body=body).status_code
+        api.admin("advance", days=30)
+        rows = api.rows(SalesInvoices.list, size=500, sort="id,desc")
+        numbers = [row["invoiceNumber"] for row in rows if row["invoiceNumber"]]
+        assert max(row["id"] for row in rows) > last + 5
+        assert len(numbers) == len(set(numbers))
+
+
 def test_bookings_are_billed_in_their_own_currency(tmp_path: Path) -> None:
     """A booking in dollars, in a building in pounds, was billed in pounds, amount for amount."""
     with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:

@@ -70,6 +70,7 @@ def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = N
     invoice.id = life.run.next("salesInvoices")
     ids = iter(lambda: life.run.next("salesInvoiceItems"), 0)
     record = ledger_shapes.sales_invoice(invoice, ids, life.world)
+    record["invoiceNumber"] = life.number(record["invoiceNumber"])
     record["currencyCode"] = booking.get("currencyCode") or record["currencyCode"]
     known = life.accounts.get(payer(record), {})
     if known.get("type") == record["financeAccount"]["type"]:
@@ -93,7 +94,8 @@ def post_drafts(life: Life) -> None:
         due = ordinal(invoice.get("invoiceDueDate") or iso(life.day))
         if invoice["status"] == "DRAFT" and due - RENT_AHEAD <= life.day and chance(life.rng, 0.7):
             is_credit = invoice.get("invoiceType") == "CREDIT_NOTE"
-            number = invoice.get("invoiceNumber") or ledger_shapes.number_of(invoice["id"], is_credit=is_credit)
+            by_id = ledger_shapes.number_of(invoice["id"], is_credit=is_credit)
+            number = invoice.get("invoiceNumber") or life.number(by_id)
             invoice.update(status="POSTED", invoiceNumber=number, invoiceDate=iso(life.day), postedDate=iso(life.day))
             life.save("salesInvoices", invoice)
 

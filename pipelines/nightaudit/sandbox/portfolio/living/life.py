@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -199,8 +200,10 @@ class Life:
         self.billed: dict[int, dict[int, Billed]] = defaultdict(lambda: defaultdict(Billed))
         self.invoices_of: dict[int, set[int]] = defaultdict(set)
         self.accounts: dict[str, Json] = {}
+        self.numbers: set[str] = set()
         for invoice in self.portfolio.all("salesInvoices"):
             self.accounts[payer(invoice)] = invoice.get("financeAccount") or {}
+            self.numbers.add(invoice.get("invoiceNumber") or "")
             if not invoice.get("status"):
                 continue
             done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")
@@ -216,6 +219,13 @@ class Life:
             for allocation in self.portfolio.all(collection):
                 if allocation.get("exportStatus") != "EXPORTED" or not allocation.get("targetInvoiceId"):
                     self.allocations[allocation["id"]] = (collection, allocation)
+
+    def number(self, wanted: str) -> str:
+        """Return this number for an invoice, with a suffix where another invoice has it, as the sandbox posts invoices."""
+        further = itertools.chain([wanted], (f"{wanted}-{again}" for again in itertools.count(2)))
+        number = next(text for text in further if text not in self.numbers)
+        self.numbers.add(number)
+        return number
 
     def count(self, invoice: Json) -> None:
         """Add the lines of an invoice to the billed amounts of the live stays, unless the invoice is VOID."""
