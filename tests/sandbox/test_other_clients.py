@@ -129,6 +129,14 @@ def test_the_name_of_a_media_type_has_no_case(api: Api) -> None:
     assert "plan.png" == api.http.send(sent).json()["fileName"]
 
 
+@pytest.mark.parametrize("names", [("file", "file"), ("photo", "plan")])
+def test_a_form_has_one_file(api: Api, names: tuple[str, str]) -> None:
+    """Of two files one was stored, and the client was told that all went well."""
+    before = api.rows(UnitTypes.images, 1)
+    answer = api.http.post(UnitTypes.upload_image.url_path(1), files=[(name, IMAGE) for name in names])
+    assert ("file", before) == (refused(answer)["errors"][0]["field"], api.rows(UnitTypes.images, 1))
+
+
 def test_the_token_endpoint_says_what_it_misses(api: Api) -> None:
     connection = api.connection
     answer = HTTP.post(connection.token_url, json={"grant_type": "client_credentials"})

@@ -156,7 +156,9 @@ async def _upload(request: Request) -> Upload | None:
         form = await request.form()
     except HTTPException as error:
         raise Problem(error.status_code, "file", str(error.detail)) from error
-    for part in form.values():
-        if isinstance(part, UploadFile):
-            return Upload(part.filename or "", part.content_type or "application/octet-stream", await part.read())
+    files = [part for _, part in form.multi_items() if isinstance(part, UploadFile)]
+    if len(files) > 1:
+        raise invalid("file", f"The form has {len(files)} files; upload one at a time.")
+    for part in files:
+        return Upload(part.filename or "", part.content_type or "application/octet-stream", await part.read())
     return None
