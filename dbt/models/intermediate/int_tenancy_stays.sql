@@ -66,75 +66,66 @@ lived_in as (
     where start_date < end_date
 ),
 
-{% for turn, arrivals, departures in [(1, 'lived_in', 'lived_in'), (2, 'open_arrivals', 'open_departures')] -%}
-{% if turn == 2 -%}
--- Second turn: the arrivals without a link continue the departures that are still free.
-open_arrivals as (
-    select * from beginnings_1
-    where chain_id not in (select links_1.chain_id from links_1)
+movers as (
+    select tenant_id
+    from lived_in
+    group by tenant_id
+    having count(*) > 1
 ),
 
-open_departures as (
-    select * from lived_in
-    where chain_id not in (select links_1.previous_chain_id from links_1)
+-- The departures and arrivals of each tenant in order, on one day the departures first.
+moves as (
+    select
+        tenant_id,
+        chain_id,
+        end_date as moved_on,
+        0 as is_arrival,
+        -chain_id as place_in_day
+    from lived_in
+    where tenant_id in (select movers.tenant_id from movers)
+    union all
+    select
+        tenant_id,
+        chain_id,
+        start_date as moved_on,
+        1 as is_arrival,
+        chain_id as place_in_day
+    from lived_in
+    where tenant_id in (select movers.tenant_id from movers)
 ),
 
-{% endif -%}
+-- Departures and arrivals nest like brackets that open and close: an arrival closes the latest departure that is still
+-- open, which is the one before it at its depth. Of several departures on one day the lowest id is closed first.
+nested as (
+    select
+        *,
+        sum(1 - 2 * is_arrival) over (
+            partition by tenant_id
+            order by moved_on, is_arrival, place_in_day
+            rows between unbounded preceding and current row
+        ) + is_arrival as depth
+    from moves
+),
+
+paired as (
+    select
+        *,
+        lag(chain_id) over at_depth as previous_chain_id,
+        lag(moved_on) over at_depth as left_on
+    from nested
+    window at_depth as (partition by tenant_id, depth order by moved_on, is_arrival, place_in_day)
+),
+
 -- A chain that begins in another unit continues the tenant's chain that ended latest before it. Each chain is continued
 -- once only.
-beginnings_{{ turn }} as (
-    select
-        later.chain_id,
-        later.tenant_id,
-        later.start_date,
-        max(earlier.end_date) as left_on
-    from {{ arrivals }} as later
-    inner join {{ departures }} as earlier
-        on
-            later.tenant_id = earlier.tenant_id
-            and later.chain_id <> earlier.chain_id
-            and earlier.end_date <= later.start_date
-            and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
-    group by later.chain_id, later.tenant_id, later.start_date
-),
-
-arriving_{{ turn }} as (
-    select
-        *,
-        row_number() over (partition by tenant_id, left_on order by start_date, chain_id) as place_in_queue
-    from beginnings_{{ turn }}
-),
-
-leaving_{{ turn }} as (
-    select
-        *,
-        row_number() over (partition by tenant_id, end_date order by chain_id) as place_in_queue
-    from {{ departures }}
-    {% if turn == 1 -%}
-    where tenant_id in (select beginnings_1.tenant_id from beginnings_1)
-    {% endif -%}
-),
-
-links_{{ turn }} as (
-    select
-        arriving.tenant_id,
-        arriving.start_date,
-        arriving.chain_id,
-        leaving.chain_id as previous_chain_id
-    from arriving_{{ turn }} as arriving
-    inner join leaving_{{ turn }} as leaving
-        on
-            arriving.tenant_id = leaving.tenant_id
-            and arriving.left_on = leaving.end_date
-            and arriving.place_in_queue = leaving.place_in_queue
-            and arriving.chain_id <> leaving.chain_id
-),
-
-{% endfor -%}
 links as (
-    select * from links_1
-    union all
-    select * from links_2
+    select
+        tenant_id,
+        moved_on as start_date,
+        chain_id,
+        previous_chain_id
+    from paired
+    where is_arrival = 1 and moved_on <= {{ add_days('left_on', setting('tenancy_gap_nights')) }}
 ),
 
 followed as (
