@@ -74,3 +74,27 @@ def test_cash_keeps_its_currency_building_and_sign(tmp_path: Path) -> None:
     assert [(53,)] == said[0][3]  # 70, less a credit of 10, less 7 put against that credit, whichever its sign
     ((_, building, currency, cash),) = said[0][2]
     assert (2, "HKD", 40) == (building, currency, cash)  # 60 less two refunds of 15 and 5
+
+
+def test_a_credit_that_was_entered_and_deleted_on_one_day_was_a_credit(tmp_path: Path) -> None:
+    put_against = paid(6, "7.00", 20, sourceInvoiceId=3, importType="ALLOCATION")[1]
+    loads: list[tuple[date, list[Any], list[tuple[str, str]]]] = [
+        (FIRST, [*RECORDS[:2], invoice(3, "70.00")], []),
+        (SECOND, [invoice(20, "-40.00"), ("financialAllocations_salesInvoices", put_against)], []),
+        (SECOND, [], [("salesInvoices", "20")]),
+    ]
+    for number, (day, records, gone) in enumerate(loads):
+        walk = {"walk_id": str(number), "business_date": day, "ended_at": f"{day + timedelta(1)}T0{number}:40:00Z"}
+        raw_tables.fill(
+            tmp_path / "private" / "work.duckdb", records, seen=f"{day + timedelta(1)}T0{number}:30:00Z",
+            walk_id=str(number), walks=[walk | {"stream": stream} for stream in STREAMS], gone=gone,
+        )  # fmt: skip
+    built = Built(
+        tmp_path, [], today=SECOND, checked=False,
+        models="+fct_invoice_balance_intervals +fct_financial_allocation_versions +fct_sales_invoices",
+    )  # fmt: skip
+    owed = built.rows(f"select invoice_id, open_amount from receivables.ageing('{SECOND}')")
+    assert [(3, 63)] == owed
+    assert owed == built.rows(
+        f"select invoice_id, open_amount from receivables.ageing_as_known('{SECOND}', '{SECOND}')"
+    )

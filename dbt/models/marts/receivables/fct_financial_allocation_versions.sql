@@ -1,6 +1,10 @@
 -- The macro reads both tables of versions.
 {{ config(post_hook="{{ create_ageing_as_known() }}") }}
 
+{% set is_credit_unseen -%}
+(left_target.is_credit or (gone_target.gross_cents < 0 and target_before.invoice_id is null))
+{%- endset %}
+
 -- Versions of allocations, each with the span of dates in which it was known. The same allocations are left out as in
 -- fct_financial_allocations. One between an invoice of an excluded building and an invoice that counted until a load
 -- found it deleted, or moved into such a building, was known until then: what was owed before does not change.
@@ -31,8 +35,10 @@ dated as (
         end as known_to,
         versions.allocation_date,
         versions.import_type,
-        -- A credit that is left out has no sign here, so an amount put against it gets the sign of a refund.
-        {{ from_cents('case when left_target.is_credit then -abs(versions.cents) else versions.cents end') }} as amount,
+        -- A credit without a version has no sign here: it is left out, or was entered and deleted on one day. So an
+        -- amount put against it gets the sign of a refund.
+        {{ from_cents('case when ' ~ is_credit_unseen ~ ' then -abs(versions.cents) else versions.cents end') }}
+            as amount,
         {{ currency_of_ends('versions.currency_code') }} as currency_code,
         versions.source_invoice_id,
         versions.target_invoice_id,
