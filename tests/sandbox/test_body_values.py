@@ -1,10 +1,10 @@
-"""What a client wrote is shown in the form in which the service shows it: times with an offset, amounts as numbers."""
+"""What a client wrote is shown in the form in which the service shows it: times with an offset, amounts as numbers, lists."""
 
 import pytest
 from sandbox_api import Api, refused
-from sandbox_examples import ACTIVITY, NEW_INVOICE
+from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
-from nightaudit.client.resources import Activities, SalesInvoices, UnitTypes
+from nightaudit.client.resources import Activities, Bookings, Contacts, SalesInvoices, UnitTypes
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,16 @@ def test_a_number_is_written_in_plain_digits(api: Api, number: str) -> None:
     item = {"description": "Nights", "quantity": number, "unitPriceNet": 1}
     refusal = refused(api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item]}))
     assert "salesInvoiceItems.0.quantity" == refusal["errors"][0]["field"]
+
+
+def test_a_list_of_nothing_is_empty_whoever_wrote_it(api: Api) -> None:
+    """A generated client writes null for what it leaves out; the next reader could not go through the tags of the booking."""
+    nothing = dict.fromkeys(("notes", "tags", "customFields", "salesInvoices"))
+    made = api.call(Bookings.create, body=NEW_BOOKING | nothing).json()
+    lists = {name: [] for name in nothing}
+    assert lists == {name: made[name] for name in nothing}
+    api.call(Bookings.update, made["id"], body={"tags": ["VIP"], "notes": ["Late"]})
+    after = api.call(Bookings.update, made["id"], body={"tags": None, "notes": None}).json()
+    assert lists == {name: after[name] for name in nothing}
+    assert after == api.get(Bookings.get, made["id"])
+    assert [] == api.call(Contacts.create, body={"lastName": "Reed", "customFields": None}).json()["customFields"]

@@ -37,14 +37,17 @@ RECORDS: dict[str, type[Record]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """The declared fields of a record: whether each is a list, and those whose values are records or lists of them."""
+    """The declared fields of a record, those that are lists, and those whose values are records or lists of them."""
 
-    lists: dict[str, bool]
+    names: dict[str, None]
+    lists: tuple[str, ...]
     below: dict[str, _Fields]
 
 
 def completed(kind: Any, record: Json) -> Json:
-    """Return the record with the declared fields of `kind` that it lacks; the same object if it lacks none.
+    """Return the record with the declared fields of `kind` that it lacks, and [] for lists that are null.
+
+    The same object if nothing changes.
 
     Change stamps are not added: records may or may not carry them, and null stamps would look like those of a service that has
     them. A `kind` that is no record type declares no fields.
@@ -61,15 +64,17 @@ def _fields(kind: type[Record]) -> _Fields:
         if name not in stamps
     }
     return _Fields(
-        {name: is_list for name, (_, is_list) in declared.items()},
+        dict.fromkeys(declared),
+        tuple(name for name, (_, is_list) in declared.items() if is_list),
         {name: _fields(inner) for name, (inner, _) in declared.items() if is_record(inner)},
     )
 
 
 def _completed(fields: _Fields, record: Json) -> Json:
     changes: Json = {}
-    if not record.keys() >= fields.lists.keys():
-        changes = {name: [] if is_list else None for name, is_list in fields.lists.items() if name not in record}
+    if not record.keys() >= fields.names.keys():
+        changes = {name: None for name in fields.names if name not in record}
+    changes |= {name: [] for name in fields.lists if record.get(name) is None}
     for name, below in fields.below.items():
         value = record.get(name)
         if isinstance(value, dict):
