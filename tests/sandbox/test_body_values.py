@@ -1,10 +1,16 @@
 """What a client wrote is shown in the form in which the service shows it: times with an offset, amounts as numbers, lists."""
 
+from typing import Any
+
 import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
-from nightaudit.client.resources import Activities, Bookings, Contacts, SalesInvoices, UnitTypes
+from nightaudit.client.operation import Operation
+from nightaudit.client.resources import Activities, Bookings, Contacts, SalesInvoices, UnitAccessGroups, UnitTypes
+
+STAY = NEW_BOOKING["roomStays"][0]
+ITEM = NEW_INVOICE["salesInvoiceItems"][0]
 
 
 @pytest.mark.parametrize(
@@ -52,3 +58,26 @@ def test_a_list_of_nothing_is_empty_whoever_wrote_it(api: Api) -> None:
     assert lists == {name: after[name] for name in nothing}
     assert after == api.get(Bookings.get, made["id"])
     assert [] == api.call(Contacts.create, body={"lastName": "Reed", "customFields": None}).json()["customFields"]
+
+
+@pytest.mark.parametrize(
+    ("operation", "body", "field"),
+    [
+        (UnitAccessGroups.create, {"unit": {"id": None}, "accessGroup": {"id": 1}}, "unit.id"),
+        (UnitAccessGroups.update, {"id": 1, "unit": {"id": 1}, "accessGroup": {"name": "x"}}, "accessGroup.id"),
+        (Bookings.create, {"roomStays": [{"startDate": "2026-07-01"}]}, "roomStays.endDate"),
+        (Bookings.create, {"roomStays": [STAY | {"extras": [{"description": "x"}]}]}, "roomStays.extras.extraId"),
+        (SalesInvoices.create, NEW_INVOICE | {"salesInvoiceItems": [{}]}, "salesInvoiceItems.description"),
+        (
+            SalesInvoices.create,
+            NEW_INVOICE | {"salesInvoiceItems": [ITEM | {"unitId": 99}]},
+            "salesInvoiceItems.unitId",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_a_field_at_fault_is_named_with_its_place(api: Api, operation: Operation[Any], body: Any, field: str) -> None:
+    """A link without the id of its unit was told that `id` is mandatory: its own was there."""
+    answer = api.call(operation, body=body)
+    assert field == refused(answer, answer.status_code)["errors"][0]["field"]
+    assert answer.status_code in {400, 404}

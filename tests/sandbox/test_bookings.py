@@ -94,7 +94,7 @@ def test_a_new_stay_shows_its_rate_and_its_extras_by_id(api: Api) -> None:
     [
         ({"rate": {"id": 99}}, 404, "roomStays.rate.id"),
         ({"extras": [{"extraId": 99}]}, 404, "roomStays.extras.extraId"),
-        ({"extras": [{}]}, 400, "extraId"),
+        ({"extras": [{}]}, 400, "roomStays.extras.extraId"),
         ({"extras": [{"extraId": 1}] * 10}, 400, "roomStays.extras"),
     ],
 )
@@ -214,7 +214,7 @@ def test_a_status_without_its_stay_or_value_says_which(api: Api) -> None:
         ({"roomStayStatus": "X"}, "roomStayId"),
     ):
         answer = api.call(Bookings.update_statuses, 3, body={"roomStays": [row]})
-        assert f"{field} is mandatory." == refused(answer)["message"]
+        assert f"roomStays.{field} is mandatory." == refused(answer)["message"]
 
 
 def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:

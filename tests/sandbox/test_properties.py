@@ -152,7 +152,7 @@ def test_an_item_names_records_that_exist(api: Api) -> None:
     item = NEW_INVOICE["salesInvoiceItems"][0]  # type: ignore[index]
     for name in ("taxCodeId", "roomStayId", "unitId", "extraId"):
         answer = api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item | {name: 99}]})
-        assert name == refused(answer, 404)["errors"][0]["field"]
+        assert f"salesInvoiceItems.{name}" == refused(answer, 404)["errors"][0]["field"]
 
 
 def test_an_invoice_is_downloaded_whatever_its_number_holds(api: Api) -> None:

@@ -26,7 +26,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
     The body's field names for unit, type and rate are not shown: `unit` and `rate` as in a room stay are accepted, and
     `unitId`, `unitTypeId` and `rateId` as in other records.
     """
-    require(given, "startDate", "endDate")
+    require(given, "startDate", "endDate", path="roomStays.")
     if given["endDate"] < given["startDate"]:
         raise invalid("roomStays.endDate", "endDate is before startDate.")
     for name in GUESTS:
@@ -127,7 +127,7 @@ def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
         raise invalid("roomStays.extras", f"A room stay can have at most {MOST_EXTRAS} extras.")
     sold = []
     for position, given in enumerate(extras, 1):
-        require(given, "extraId")
+        require(given, "extraId", path="roomStays.extras.")
         extra = call.need("extras", given["extraId"], "extra", "roomStays.extras.extraId")
         own = {"description": extra.get("name")} | {n: extra.get(n) for n in ("billingFrequencyId", "pricing")}
         own |= {name: value for name, value in given.items() if value is not None}

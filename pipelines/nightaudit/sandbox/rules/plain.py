@@ -139,11 +139,14 @@ def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
     return record | ({"createdDate": now} if created else {}) | {"lastModifiedDate": now}
 
 
-def check_references(call: Call, body: Json, before: Json | None = None) -> None:
-    """Raise Problem 404 for an id of no record, unless the field already had it `before`: that record may be deleted since."""
+def check_references(call: Call, body: Json, before: Json | None = None, path: str = "") -> None:
+    """Raise Problem 404 for an id of no record, unless the field already had it `before`: that record may be deleted since.
+
+    `path` leads to the record in the body ("salesInvoiceItems.").
+    """
     for name, collection in REFERENCES.items():
         value = body.get(name)
         if value is None or value == (before or {}).get(name):
             continue
         if call.records.get(collection, value) is None:
-            raise not_found(singular(collection), value, name)
+            raise not_found(singular(collection), value, path + name)

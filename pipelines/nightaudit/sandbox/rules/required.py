@@ -109,9 +109,9 @@ def check_body(name: str, body: Json) -> None:
         raise invalid("currencyCode", f"{currency[:40]!r} is not a currency code of three capital letters.")
 
 
-def require(body: Json, *names: str) -> None:
-    """Raise Problem 400 for the first of these fields that is absent, null or blank."""
+def require(body: Json, *names: str, path: str = "") -> None:
+    """Raise Problem 400 for the first of these fields that is absent, null or blank; `path` leads to the record ("unit.")."""
     for name in names:
         value = body.get(name)
         if value is None or (isinstance(value, str) and not re.search(NOT_BLANK, value)):
-            raise invalid(name, f"{name} is mandatory.")
+            raise invalid(path + name, f"{path}{name} is mandatory.")

@@ -103,8 +103,8 @@ def is_taken(call: Call, number: str) -> bool:
 
 def new_item(call: Call, item: Json) -> Json:
     """Return an item with id and totals: quantity times unit price, and tax by its tax code. Raises Problem 400 or 404."""
-    require(item, "description", "quantity", "unitPriceNet")
-    check_references(call, item)
+    require(item, "description", "quantity", "unitPriceNet", path="salesInvoiceItems.")
+    check_references(call, item, path="salesInvoiceItems.")
     if item.get("chargeFrom") and item.get("chargeTo") and item["chargeTo"] < item["chargeFrom"]:
         raise invalid("salesInvoiceItems.chargeTo", "chargeTo is before chargeFrom.")
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}

@@ -56,7 +56,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
         raise invalid("status", "Give either one status for all room stays, or roomStays with a status each.")
     rows = [(stay_id, status) for stay_id in stays]
     for row in named or ():
-        require(row, "roomStayId", "roomStayStatus")
+        require(row, "roomStayId", "roomStayStatus", path="roomStays.")
     rows = [(row["roomStayId"], row["roomStayStatus"]) for row in named] if named else rows
     wanted: dict[int, str] = {}
     for stay_id, target in rows:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 def link(call: Call) -> Json:
     """Return the link of the request, with names of unit and group. Raises Problem 400 for a missing, 404 for an unknown id."""
-    require(call.body["unit"], "id")
-    require(call.body["accessGroup"], "id")
+    for side in ("unit", "accessGroup"):
+        require(call.body[side], "id", path=f"{side}.")
     unit = call.need("units", call.body["unit"]["id"], "unit", "unit.id")
     group = call.need("accessGroups", call.body["accessGroup"]["id"], "access group", "accessGroup.id")
     body: Json = call.body
