@@ -162,6 +162,20 @@ def test_the_price_of_an_extra_adds_up(api: Api, left_out: str) -> None:
     assert whole == made["roomStays"][0]["extras"][0]["pricing"] == api.get(Bookings.pricing, made["id"])["total"]
 
 
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [({"unitId": 2}, "unitId"), ({"unitTypeId": 2}, "unitTypeId"), ({"rateId": 2}, "rateId"), ({"unitId": 1}, "")],
+)
+def test_a_changed_copy_of_a_stay_names_one_unit_and_one_rate(api: Api, more: Any, field: str) -> None:
+    """A client that copied a stay and set `unitId` to move it booked the unit of the original."""
+    stay = create(api, STAY | {"rate": {"id": 1}}).json()["roomStays"][0]
+    answer = create(api, stay | more)
+    if field:
+        assert f"roomStays.{field}" == refused(answer)["errors"][0]["field"]
+    else:
+        assert stay["unit"] == answer.json()["roomStays"][0]["unit"]
+
+
 def test_a_rate_is_told_by_its_code_where_it_has_no_id(api: Api) -> None:
     """The offers and the observed rates show codes: a stay at a code had no price, even at a code of no rate."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-23"}

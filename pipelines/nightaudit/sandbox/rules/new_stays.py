@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 AMOUNTS = ("netAmount", "vatAmount", "originalRate", "discountDailyRate")
 GUESTS = ("numberOfAdults", "numberOfChildren", "numberOfInfants")
 PRICES = ("gross", "net", "vat")
+NAMED_TWICE = (("unitId", "unit", "id"), ("unitTypeId", "unit", "unitTypeId"), ("rateId", "rate", "id"))
 MOST_EXTRAS = 9  # because the id of an extra is its stay's id times ten, plus a digit
 
 
@@ -27,6 +28,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
     `unitId`, `unitTypeId` and `rateId` as in other records.
     """
     require(given, "startDate", "endDate", path="roomStays.")
+    check_named_once(given)
     if given["endDate"] < given["startDate"]:
         raise invalid("roomStays.endDate", "endDate is before startDate.")
     for name in GUESTS:
@@ -55,6 +57,14 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
             net = net_of(call.records, rate, *days)
             filled |= {"netAmount": net, "vatAmount": None if net is None else vat_of(call.records, rate, net)}
     return filled
+
+
+def check_named_once(given: Json) -> None:
+    """Raise Problem 400 for a unit, type or rate that is named twice and differently, as in a changed copy of a stay."""
+    for flat, record, name in NAMED_TWICE:
+        one, other = given.get(flat), (given.get(record) or {}).get(name)
+        if None not in (one, other) and one != other:
+            raise invalid(f"roomStays.{flat}", f"{flat} is {one!r}, but {record}.{name} is {other}.")
 
 
 def stay_rate(call: Call, given: Json, unit: Json) -> Json | None:
