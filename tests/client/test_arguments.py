@@ -53,3 +53,14 @@ def test_what_is_blank_or_leads_to_another_path_is_no_id_here_and_in_duckdb() ->
     assert none == {text for text in texts if not is_id(text)}
     query = "select text from (select unnest($1) as text) where regexp_full_match(text, $2)"
     assert none == {text for (text,) in duckdb.execute(query, [[*texts], NO_ID]).fetchall()}
+
+
+@pytest.mark.parametrize("name", ["post", "get"])
+def test_ids_that_are_too_few_or_too_many_are_named_with_the_operation(
+    name: str, server: Loopback, client_of: Any
+) -> None:
+    call = getattr(client_of(server).sales_invoices, name)
+    for ids in ((), (7, 8)):
+        with pytest.raises(UsageError, match=rf"^sales_invoices\.{name} needs id; {len(ids)} given\.$"):
+            call(*ids)
+    assert server.calls() == 0

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.message import NOT_ALLOWED
-from nightaudit.client.operation import Operation, Upload
+from nightaudit.client.operation import Upload
 from nightaudit.client.page import SMALLEST_CAP, every_page, first_page
-from nightaudit.client.request import Address, Payload, current_address, earlier_address, multipart, target
+from nightaudit.client.request import Payload, multipart, target
 from nightaudit.client.resources import operation_named
 from nightaudit.client.session import Session
 from nightaudit.client.typed import answer_of, typed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from nightaudit.client.call import Body
+    from nightaudit.client.operation import Address, Operation
     from nightaudit.client.page import Fetch, Page
     from nightaudit.client.statistics import Statistics
     from nightaudit.settings import Settings
@@ -167,11 +168,11 @@ class Client(Catalog):
             else Payload(exact.encode(body) if body is not None else None)
         )
         known = self._earlier.get(operation.name)
-        address = known or current_address(operation)
+        address = known or operation.address
         try:
             return self._send(operation, address, ids, filters, payload)
         except Refused as error:
-            earlier = earlier_address(operation)
+            earlier = operation.earlier_address
             if known or earlier is None or not self._is_unknown_address(error, operation, ids):
                 raise
             try:

@@ -6,7 +6,19 @@ import re
 from copy import copy
 from functools import cache, cached_property
 from types import NoneType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_type_hints, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    get_args,
+    get_type_hints,
+    overload,
+)
 from urllib.parse import quote
 
 from pydantic.alias_generators import to_camel, to_snake
@@ -21,6 +33,13 @@ API_PREFIX = "/api/v3"
 R = TypeVar("R")
 B = TypeVar("B")
 Scope = Literal["api/read", "api/write"]
+
+
+class Address(NamedTuple):
+    """Where an operation is called: a method, and a path with placeholders as the document lists it, `/api/v3` included."""
+
+    method: str
+    path: str
 
 
 class Operation(Generic[R]):
@@ -73,18 +92,18 @@ class Operation(Generic[R]):
         return self._types[1] if self._types[1:] else None
 
     @property
-    def address(self) -> tuple[str, str]:
-        """The (method, path) pair as the document lists it, `/api/v3` included."""
-        return self.method, API_PREFIX + self.path
+    def address(self) -> Address:
+        """The address in the latest revision of the API."""
+        return Address(self.method, API_PREFIX + self.path)
 
     @property
-    def earlier_address(self) -> tuple[str, str] | None:
-        """The (method, path) pair of an earlier revision, or None."""
+    def earlier_address(self) -> Address | None:
+        """The address in an earlier revision, None where it is the same."""
         if not self.formerly:
             return None
         if self.formerly.startswith("/"):
-            return self.method, API_PREFIX + self.formerly
-        return self.formerly, API_PREFIX + self.path
+            return Address(self.method, API_PREFIX + self.formerly)
+        return Address(self.formerly, API_PREFIX + self.path)
 
     def with_filters(self, *names: str) -> Self:
         """Return a copy of the operation that also takes query parameters of these wire names."""
@@ -92,13 +111,16 @@ class Operation(Generic[R]):
         other.filters += names
         return other
 
-    def url_path(self, *ids: int | str) -> str:
-        """Return the path with its placeholders filled by `ids`, in order. Raises UsageError when the count differs."""
+    def url_path(self, *ids: int | str, path: str = "") -> str:
+        """Return `path`, by default that of `address`, with its placeholders filled by `ids`, in order.
+
+        Raises UsageError when the count differs.
+        """
         if len(ids) != len(self.path_parameters):
             wanted = ", ".join(self.path_parameters) or "no path values"
             raise UsageError(f"{self.name} needs {wanted}; {len(ids)} given.")
-        values = dict(zip(self.path_parameters, ids, strict=True))
-        return API_PREFIX + re.sub(r"{(\w+)}", lambda match: quote(str(values[str(match[1])]), safe=""), self.path)
+        values = iter(ids)
+        return re.sub(r"{\w+}", lambda _: quote(str(next(values)), safe=""), path or self.address.path)
 
     def query(self, filters: Mapping[str, Any]) -> dict[str, Any]:
         """Return keyword filters (snake or wire names) by wire name, without None. Raises UsageError on an unknown filter."""

@@ -1,4 +1,4 @@
-"""Builds requests: method, path and query of an operation in each API revision, and multipart bodies."""
+"""Builds requests: path and query of an operation, and multipart bodies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from nightaudit.client.operation import API_PREFIX, Operation
 from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from nightaudit.client.operation import Operation
 
 FILE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"%PDF": "application/pdf"}
 _BLANKS = "[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*"  # the characters that `str.strip` removes
@@ -21,33 +23,13 @@ NO_ID = f"{_BLANKS}[.]{{0,2}}{_BLANKS}"
 """Regular expression for Python and DuckDB, matches texts that are not an id: only blanks (some write "no id" so), `.`, `..`."""
 
 
-class Address(NamedTuple):
-    """A method, and a path template without the prefix `/api/v3`."""
-
-    method: str
-    path: str
-
-
-def current_address(operation: Operation[Any]) -> Address:
-    """Return the address of the operation in the latest revision."""
-    return Address(operation.method, operation.path)
-
-
-def earlier_address(operation: Operation[Any]) -> Address | None:
-    """Return the address of the operation in an earlier revision, None where it is the same."""
-    found = operation.earlier_address
-    return Address(found[0], found[1].removeprefix(API_PREFIX)) if found else None
-
-
 def is_id(text: str) -> bool:
     """Return whether a record can be requested by this text: it is not blank, and does not lead to another path (`..`)."""
     return not re.fullmatch(NO_ID, text)
 
 
-def target(
-    operation: Operation[Any], ids: tuple[int | str, ...], filters: Mapping[str, object], path: str | None = None
-) -> str:
-    """Return path and query of a request, percent-encoded; `path` replaces the path template of the operation.
+def target(operation: Operation[Any], ids: tuple[int | str, ...], filters: Mapping[str, object], path: str = "") -> str:
+    """Return path and query of a request, percent-encoded; `path` is that of the operation in another revision of the API.
 
     A list is written as a repeated parameter (how lists are written is not shown). Raises UsageError for a wrong number
     of ids, a value that is not an id (`is_id`), an unknown filter, a filter value that cannot be written as text, and an
@@ -57,7 +39,7 @@ def target(
         is_whole = isinstance(value, Integral | str) and not isinstance(value, bool)
         if not is_whole or not is_id(str(value)):
             raise UsageError(f"{operation.name}: {value!r} is not an id.")
-    found = (Operation[Any](path) if path else operation).url_path(*ids)
+    found = operation.url_path(*ids, path=path)
     query = operation.query(filters)
     if not query:
         return found
