@@ -42,9 +42,7 @@ class Reader:
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
         self._derived: dict[str, Any] = {}
-        self._answered: dict[
-            tuple[str, str], tuple[int, str | None]
-        ] = {}  # size and sort of a first page, by list and key
+        self._asked_with: dict[tuple[str, str], tuple[int, str | None]] = {}  # size and sort, by operation and key
 
     def forget(self) -> None:
         """Clear the cache, so that everything is read again."""
@@ -125,13 +123,13 @@ class Reader:
         pages: Pages = []
 
         def fetch(number: int, size: int) -> Page:
-            if kind in self._answered:
-                limit, sort = self._answered[kind]
+            if kind in self._asked_with:
+                limit, sort = self._asked_with[kind]
                 page = ask(page=number, size=min(size, limit), sort=sort)
             else:
                 sort = "id,asc" if key == "id" else None
                 (page, sort), limit = largest_page(partial(_sorted_if_possible, ask, number, sort), size)
-                self._answered[kind] = limit, sort
+                self._asked_with[kind] = limit, sort
             if page.rows or not pages:
                 pages.append(page)
             return replace(page, size=None)  # it may only repeat what was requested
