@@ -66,11 +66,15 @@ lived_in as (
     where start_date < end_date
 ),
 
+-- Tenants of whom a chain begins soon enough after another ended. They are few.
 movers as (
-    select tenant_id
-    from lived_in
-    group by tenant_id
-    having count(*) > 1
+    select distinct later.tenant_id
+    from lived_in as later
+    inner join lived_in as earlier
+        on
+            later.tenant_id = earlier.tenant_id
+            and earlier.end_date <= later.start_date
+            and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
 ),
 
 -- The departures and arrivals of each tenant in order, on one day the departures first.
