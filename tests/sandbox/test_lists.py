@@ -77,6 +77,7 @@ def test_the_default_size_is_20_and_the_largest_is_clamped(api: Api) -> None:
         {"sort": "id;drop,asc"},
         {"sort": "id,up"},
         {"sort": "createDate,desc"},
+        {"sort": "roomStays.startDate"},
     ],
 )
 def test_a_page_that_cannot_be_is_400(api: Api, query: dict[str, str]) -> None:
@@ -89,6 +90,12 @@ def test_sorting_by_several_fields(api: Api) -> None:
     assert ids(api.rows(SalesInvoices.list, sort=["invoiceDueDate,asc", "id,desc"])) == [5, 4, 3, 2, 1]
     assert ids(api.rows(Units.list, sort=["unitTypeId,desc", "unitName,asc"])) == [3, 4, 1, 2]
     assert ids(api.rows(Contacts.list, sort="primaryContactEmailAddress.email,desc")) == [2, 1]
+
+
+@pytest.mark.parametrize("path", ["primaryContactEmailAddress.mail", "lastName.first", "customFields.name"])
+def test_a_list_is_not_sorted_by_a_field_inside_that_is_none(api: Api, path: str) -> None:
+    """The list was said to be sorted, and was in the order of its ids."""
+    assert "sort" == refused(api.call(Contacts.list, sort=f"{path},desc"))["errors"][0]["field"]
 
 
 def test_lists_that_are_computed_sort_too(api: Api, observed: Api) -> None:

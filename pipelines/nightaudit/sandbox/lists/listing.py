@@ -10,7 +10,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.bookings import BookingRow
-from nightaudit.client.records.record import Stamped
+from nightaudit.client.records.record import Record, Stamped, kind_of
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.lists.envelopes import PageRequest, envelope
 from nightaudit.sandbox.lists.filters import FILTERS, conditions
@@ -33,12 +33,30 @@ _FARTHEST = 2**31 - 1
 _NO_ORDER = "(id * 2654435761) % 4294967296, id"
 
 
+def record_of(operation: Operation[Any], dialect: str) -> Any:
+    """Return the record type of the rows of a list in a dialect."""
+    return BookingRow if operation == Bookings.list and dialect == "observed" else operation.record
+
+
 def sort_fields(operation: Operation[Any], dialect: str) -> list[str]:
-    """Return the names a list can be sorted by: the fields of its records, `id`, and the stamps that any record may have."""
-    observed = operation == Bookings.list and dialect == "observed"
-    kind = BookingRow if observed else operation.record
+    """Return the names a list can be sorted by: the fields of its records, `id`, and the stamps that any record may have.
+
+    Also by a field of a record inside them, as in `unit.name`.
+    """
+    kind = record_of(operation, dialect)
     names = {field.alias or name for model in (kind, Stamped) for name, field in model.model_fields.items()}
     return sorted(names | {"id"})
+
+
+def is_inside(kind: Any, path: str) -> bool:
+    """Return whether a path leads to a field of a record inside a record of this type, through records and no lists."""
+    outer, *inner = path.split(".")
+    declared = {field.alias or name: kind_of(field.annotation) for name, field in kind.model_fields.items()}
+    below, is_list = declared.get(outer, (None, True))
+    if not inner:
+        return outer in declared
+    is_record = isinstance(below, type) and issubclass(below, Record) and not is_list
+    return is_record and is_inside(below, ".".join(inner))
 
 
 def page_request(
@@ -49,7 +67,8 @@ def page_request(
     size = min(_whole_number("size", query, options.default_page_size, least=1), options.max_page_size)
     sorts = [_field_and_direction(text) for text in query.get("sort", [])]
     known = sort_fields(operation, options.dialect) if sorts else ()
-    unknown = next((path for path, _ in sorts if path.partition(".")[0] not in known), None)
+    kind = record_of(operation, options.dialect)
+    unknown = next((path for path, _ in sorts if path not in known and not is_inside(kind, path)), None)
     if unknown is not None:
         raise invalid("sort", f"The list cannot be sorted by {unknown}; it can be sorted by: {', '.join(known)}.")
     if options.no_sort:
