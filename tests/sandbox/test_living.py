@@ -7,10 +7,18 @@ from typing import Any
 
 import pytest
 from sandbox_api import Api, served, write_portfolio
-from sandbox_examples import UNIT
+from sandbox_examples import ACTIVITY, UNIT
 from small_portfolio import PORTFOLIO, allocation, booking, stay
 
-from nightaudit.client.resources import Bookings, Buildings, FinancialAllocations, GuestStays, SalesInvoices
+from nightaudit.client.resources import (
+    Activities,
+    Bookings,
+    Buildings,
+    FinancialAllocations,
+    GuestStays,
+    SalesInvoices,
+    Units,
+)
 
 ITEM = {"description": "Nights", "quantity": 1, "unitPriceNet": 100}
 
@@ -54,6 +62,19 @@ def test_a_guest_who_cancelled_does_not_arrive(api: Api) -> None:
     api.admin("advance", days=11)
     assert "CHECKED_IN" == api.get(Bookings.get, 3)["roomStays"][0]["roomStayStatus"]
     assert "CANCELLED" == api.get(GuestStays.get, 31)["status"]
+
+
+def test_a_unit_whose_works_are_cancelled_is_sold() -> None:
+    """Its intervals showed it free, and later days sold it to nobody."""
+    changes = []
+    for is_cancelled in (False, True):
+        with served(units=12, years=1, today=date(2026, 11, 1)) as api:
+            works = {"startDateTime": "2026-11-02T08:00:00Z", "dueDate": "2027-10-01", "blockAvailability": True}
+            for unit in api.rows(Units.list) if is_cancelled else ():
+                made = api.call(Activities.create, body=ACTIVITY | works | {"unitId": unit["id"]}).json()["id"]
+                assert 200 == api.call(Activities.set_status, made, body={"status": "CANCELLED"}).status_code
+            changes.append(api.admin("advance", days=30))
+    assert changes[0] == changes[1]
 
 
 def test_guests_of_some_hours_arrive_leave_and_are_billed(api: Api) -> None:

@@ -1,1 +1,1 @@
-"""The HTTP server, the application that it runs, and a route for each declared operation."""
+"""The HTTP server, the application that it runs, a route for each declared operation, and the values of request bodies."""

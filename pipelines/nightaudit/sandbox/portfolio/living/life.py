@@ -163,7 +163,7 @@ class Life:
             for record in read("rates")
         }
         for record in read("activities"):
-            dated = record.get("startDateTime") and record.get("dueDate")
+            dated = record.get("startDateTime") and record.get("dueDate") and record.get("status") != "CANCELLED"
             if dated and record.get("blockAvailability") and record.get("unitId") in self.units:
                 self.take(record["unitId"], ordinal(record["startDateTime"]), ordinal(record["dueDate"]), 0)
 
