@@ -78,14 +78,20 @@ class Life:
         self.run.ids["financialAllocations"] = max(portfolio.last_id(collection) for collection in ALLOCATIONS)
         self.busy: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         self.nightly: dict[int, tuple[int, int, int]] = {}
+        self._holds: dict[int, tuple[str, int]] = {}  # end and unit, by stay
         self._read_stock()
         self._read_bookings()
         self._read_money()
 
     def step(self) -> None:
-        """Move to the next day, with a random generator for that day."""
+        """Move to the next day, with a random generator for that day. Holds that ended before it are given up."""
         self.day += 1
         self.rng = dice(self.seed, "advance", self.day)
+        for stay_id, (end, unit_id) in [*self._holds.items()]:
+            if end <= iso(self.day):
+                del self._holds[stay_id]
+                if self.stays[stay_id][1]["roomStayStatus"] not in TAKING:
+                    self.leave(unit_id, stay_id)
 
     @property
     def world(self) -> World:
@@ -172,7 +178,7 @@ class Life:
         self.stays: dict[int, tuple[Json, Json]] = {}
         oldest = self.day - LIVE_DAYS
         for booking in self.portfolio.all("bookings"):
-            taking = (*TAKING, "ENQUIRY") if (booking.get("holdUntil") or "") > iso(self.day + 1) else TAKING
+            held_until = booking.get("holdUntil") or ""
             for stay in booking.get("roomStays") or []:
                 stay["unit"] = stay.get("unit") or {}
                 days = from_records.days_of(stay)
@@ -188,8 +194,11 @@ class Life:
                     continue
                 self.bookings[booking["id"]] = booking
                 self.stays[stay["roomStayId"]] = (booking, stay)
-                if unit_id in self.units and stay["roomStayStatus"] in taking:
+                is_held = stay["roomStayStatus"] == "ENQUIRY" and held_until > iso(self.day)
+                if unit_id in self.units and (is_held or stay["roomStayStatus"] in TAKING):
                     self.take(unit_id, start, end, stay["roomStayId"])
+                if unit_id in self.units and is_held:
+                    self._holds[stay["roomStayId"]] = held_until, unit_id
 
     def _read_money(self) -> None:
         self.guests: dict[int, list[Json]] = defaultdict(list)
