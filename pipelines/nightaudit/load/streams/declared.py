@@ -31,7 +31,7 @@ def fingerprint(settings: Settings) -> str:
 def dictionary(settings: Settings) -> dict[str, set[str]]:
     """Return the declared fields of each stream, as paths such as `roomStays[].unit.id`.
 
-    None for a stream whose records are not declared.
+    An empty set for a stream whose records are not declared.
     """
     found = {}
     for stream, operation in _operations(settings).items():

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.bookings import BookingRow
-from nightaudit.client.records.record import Record, Stamped, kind_of
+from nightaudit.client.records.record import Stamped, is_record, kind_of
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.lists.envelopes import PageRequest, envelope
 from nightaudit.sandbox.lists.filters import FILTERS, conditions
@@ -55,8 +55,7 @@ def is_inside(kind: Any, path: str) -> bool:
     below, is_list = declared.get(outer, (None, True))
     if not inner:
         return outer in declared
-    is_record = isinstance(below, type) and issubclass(below, Record) and not is_list
-    return is_record and is_inside(below, ".".join(inner))
+    return is_record(below) and not is_list and is_inside(below, ".".join(inner))
 
 
 def page_request(
