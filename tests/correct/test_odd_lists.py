@@ -13,7 +13,7 @@ from desk import TODAY, Desk, booking_ids, create, invoices, is_open, payable, p
 from odd_gate import gate
 
 from load.odd_habits import Habits, drawn
-from nightaudit.client.page import SMALLEST_CAP
+from nightaudit.client.paging import SMALLEST_CAP
 from nightaudit.correct.plans import approval
 from nightaudit.errors import ApiError
 from nightaudit.sandbox import SandboxOptions, running

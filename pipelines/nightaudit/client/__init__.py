@@ -1,7 +1,7 @@
 """The API of the property management system: operations as data, and a client that calls them.
 
 declarations:             operation, resources, records, catalog
-the client:               client, call
+the client:               client, call, paging
 building requests:        request, message, auth
 rate, retries, counters:  session, retry, statistics
 exchange over http, tls:  transport, trust, body

@@ -10,7 +10,7 @@ from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.message import NOT_ALLOWED
 from nightaudit.client.operation import Upload
-from nightaudit.client.page import SMALLEST_CAP, every_page, first_page
+from nightaudit.client.paging import SMALLEST_CAP, every_page, first_page
 from nightaudit.client.request import Payload, multipart, target
 from nightaudit.client.resources import operation_named
 from nightaudit.client.session import Session
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from nightaudit.client.call import Body
     from nightaudit.client.operation import Address, Operation
-    from nightaudit.client.page import Fetch, Page
+    from nightaudit.client.page import Page
+    from nightaudit.client.paging import Fetch
     from nightaudit.client.statistics import Statistics
     from nightaudit.settings import Settings
 
@@ -139,7 +140,7 @@ class Client(Catalog):
                 yield from found.rows
 
     def pages(self, operation: Operation[Any], fetch: Fetch, *, first: int = 0, size: int) -> Iterator[Page]:
-        """Yield the pages of a list that `fetch` requests, as page.every_page does."""
+        """Yield the pages of a list that `fetch` requests, as `every_page` does."""
         longest = self._longest_pages.get(operation.name, SMALLEST_CAP)
         for found in every_page(fetch, first=first, size=size, full=min(size, longest)):
             self._longest_pages[operation.name] = longest = max(longest, len(found.rows))

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
-from nightaudit.client.page import largest_page
+from nightaudit.client.paging import largest_page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
 

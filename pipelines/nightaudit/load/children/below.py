@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Pages
-from nightaudit.client.page import largest_page
+from nightaudit.client.paging import largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import child_id

@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.page import largest_page, sizes_to_try
+from nightaudit.client.paging import largest_page, sizes_to_try
 from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
 from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.behaviour import Behaviour, Order
