@@ -110,9 +110,13 @@ def test_each_row_is_carried_out_once_and_found(seed: int, lost: float, truth: D
 
 
 def unreadable(ways: Habits) -> bool:
-    """Return whether some lists cannot be read for certain: shuffled for every request, or with a broken page 0 and no total."""
+    """Return whether some lists cannot be read for certain.
+
+    They are shuffled for every request, or their page 0 is broken, and they state no total, or ignore the size of a page.
+    """
     untold = ways.totals in {"untold", "of the page"} or ways.envelope == "bare"
-    return ways.sorting == "shuffled" or (ways.first_page == 1 and ways.page_zero == "broken" and untold)
+    broken = ways.first_page == 1 and ways.page_zero == "broken"
+    return ways.sorting == "shuffled" or (broken and (untold or ways.fixed_size))
 
 
 def carried_out(desk: Desk, job: str, rows: list[Row]) -> Plan:

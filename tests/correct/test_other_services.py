@@ -64,11 +64,11 @@ def from_one(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
 
 def broken_at_zero(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     """Counted pages, numbered from one; page 0 is answered with 500."""
-    number = int(parse_qs(query)["page"][0])
+    number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
     if number < 1:
         handler.answer(500, {"message": "Index -1 out of bounds"})
     else:
-        counted(lambda rows, _: rows)(handler, rows, f"page={number - 1}")
+        counted(lambda rows, _: rows)(handler, rows, f"page={number - 1}&size={size}")
 
 
 def unsorted(status: int) -> Any:
@@ -83,13 +83,14 @@ def unsorted(status: int) -> Any:
     return page
 
 
-def counted(total: Any, cap: int = CAP) -> Any:
+def counted(total: Any) -> Any:
     """Pages capped below the size asked for; `total` makes the total that a page states of the list's rows and the page's."""
 
     def page(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
-        number = int(parse_qs(query)["page"][0])
-        there = rows[number * cap : (number + 1) * cap]
-        numbers = {"number": number, "size": cap, "totalElements": total(len(rows), len(there))}
+        number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
+        size = min(size, CAP)
+        there = rows[number * size :][:size]
+        numbers = {"number": number, "size": size, "totalElements": total(len(rows), len(there))}
         handler.answer(200, {"content": there, "page": numbers})
 
     return page

@@ -51,7 +51,7 @@ def first_page(fetch: Fetch, size: int) -> tuple[Page, int]:
     except Forbidden:
         raise
     except (Refused, Broken) as error:
-        if isinstance(error, Broken) and not _begins_with_one(fetch, size):
+        if isinstance(error, Broken) and not begins_with_one(fetch, size):
             raise
         try:
             return fetch(1, size), 1
@@ -67,13 +67,16 @@ def first_page(fetch: Fetch, size: int) -> tuple[Page, int]:
     return found, int(found.number == 1)
 
 
-def _begins_with_one(fetch: Fetch, size: int) -> bool:
-    """Return whether page 1 is the first page: it begins with the same row at any size, or the list is empty."""
+def begins_with_one(fetch: Fetch, size: int) -> bool:
+    """Return whether page 1 is the first page: it begins with the same row at size 1 and at a larger one, or the list is empty.
+
+    Where the service ignores sizes, nothing shows that.
+    """
     try:
-        long, short = fetch(1, size), fetch(1, 1 if size > 1 else 2)
+        long, short = fetch(1, max(size, 2)), fetch(1, 1)
     except ApiError:
         return False
-    return long.rows[:1] == short.rows[:1] if long.rows else long.total_elements == 0
+    return long.rows[:1] == short.rows if len(short.rows) == 1 else long.total_elements == 0
 
 
 def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Page]:

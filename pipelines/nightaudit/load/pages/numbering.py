@@ -7,8 +7,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
+from nightaudit.client.paging import begins_with_one
 from nightaudit.client.retry import Broken
-from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.behaviour import Numbering
 
 if TYPE_CHECKING:
@@ -122,21 +123,12 @@ def _ask_zero(asking: ProbeRequests) -> Answer:
     try:
         return asking.ask_twice(0, 1)
     except Broken:
-        if not _begins_with_one(asking):
+        if not begins_with_one(lambda page, size: asking.ask(page, size)[0], 2):
             raise
     try:
         return asking.ask(0, 1)
     except ServiceFailed as error:
         raise Refused(error.message, status=error.status) from error
-
-
-def _begins_with_one(asking: ProbeRequests) -> bool:
-    """Return whether page 1 is the first page: it begins with the same row at sizes 1 and 2, or the list is empty."""
-    try:
-        (page, one), (_, two) = asking.ask(1, 1), asking.ask(1, 2)
-    except ApiError:
-        return False
-    return one == two[:1] if len(one) == 1 else page.total_elements == 0
 
 
 def _echo(first: Page, second: Page) -> int | None:

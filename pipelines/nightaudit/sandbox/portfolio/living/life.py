@@ -197,8 +197,8 @@ class Life:
                 is_held = stay["roomStayStatus"] == "ENQUIRY" and held_until > iso(self.day)
                 if unit_id in self.units and (is_held or stay["roomStayStatus"] in TAKING):
                     self.take(unit_id, start, end, stay["roomStayId"])
-                if unit_id in self.units and is_held:
-                    self._holds[stay["roomStayId"]] = held_until, unit_id
+                    if is_held:
+                        self._holds[stay["roomStayId"]] = held_until, unit_id
 
     def _read_money(self) -> None:
         self.guests: dict[int, list[Json]] = defaultdict(list)
