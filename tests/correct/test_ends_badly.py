@@ -198,8 +198,8 @@ def test_the_name_of_a_file_cannot_steer_a_terminal(line: Line, tmp_path: Path) 
 
 def test_files_that_cannot_be_written(line: Line) -> None:
     plan = planned(line)
-    assert "cannot be written" in line("show", plan, "--html", "/nonexistent/plan.html", code=2)
-    assert "cannot be written" in line("export", plan, "--out", "/nonexistent/plan.json", code=2)
+    assert "cannot be written" in line("show", plan, "--html", "/dev/null/plan.html", code=2)
+    assert "cannot be written" in line("export", plan, "--out", "/dev/null/plan.json", code=2)
 
 
 def test_no_other_file_is_written_over(line: Line, tmp_path: Path) -> None:

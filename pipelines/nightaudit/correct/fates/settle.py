@@ -65,35 +65,38 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
 
     once_more  whether rows whose absence only a sum shows are read again after the settle time before they are decided
     """
-    controls = answered_last(run)
-    order = last_attempts(run)
+    controls, order = answered_last(run), last_attempts(run)
     others = witnesses(run, order)
     found = read_until_listed(run, job, [*rows, *others], controls, READS)
     unlisted = [row for row in controls if not found[row.token]]
-    shows_tokens = any(found[row.token] for row in others)
     with run.journal.transaction():
         for row in rows:
             _conclude_found(run, row, found[row.token])
     # A QUARANTINED row is taken for absent only where the list shows the token of another row.
+    shows_tokens = any(found[row.token] for row in others)
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
+    everybody = (*others, *rows)
+    overtaken = {
+        row.row_id for row in lost if is_overtaken(job, row, everybody, order, lambda other: found[other.token])
+    }
     trace_of = traces(run, job, lost)
-    is_overtaken_by = partial(is_overtaken, order=order, is_listed=lambda other: found[other.token])
-    absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows))}
-    in_question = [row for row in lost if row.row_id not in absent and not (unlisted or trace_of[row.row_id])]
-    untouched = [row for row in in_question if is_untouched(run, job, row)]
-    if untouched and not once_more:
-        late = shown_late(run, job, (*controls, *others))
-        trace = f"but {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
-        trace_of |= {row.row_id: trace for row in untouched}
-        absent |= {row.row_id for row in untouched}
-    asked_again = {row.row_id for row in untouched if once_more}
+    by_sum = [
+        row
+        for row in lost
+        if row.row_id not in overtaken and not unlisted and not trace_of[row.row_id] and is_untouched(run, job, row)
+    ]
+    if by_sum and not once_more and (late := shown_late(run, job, (*controls, *others))):
+        trace = f"but {late.target} does not show the {late.amount} of row {late.number} either"
+        trace_of |= {row.row_id: trace for row in by_sum}
+    absent = overtaken | {row.row_id for row in by_sum}
+    read_again = by_sum if once_more else []
     with run.journal.transaction():
         for row in lost:
-            if row.row_id not in asked_again:
+            if row not in read_again:
                 _conclude_missing(run, row, trace_of[row.row_id], unlisted, proven=row.row_id in absent)
-    if asked_again:
+    if read_again:
         run.wait_since([run.journal.clock.stamp()])
-        _by_token(run, job, untouched, once_more=False)
+        _by_token(run, job, read_again, once_more=False)
 
 
 def _conclude_found(run: Run, row: Row, records: dict[str, Json]) -> None:
