@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from loopback import Exchange, Loopback, in_threads
 
-from nightaudit.client.message import Broken, Origin, Request
+from nightaudit.client.message import NoAnswer, Origin, Request
 from nightaudit.client.operation import Get
 from nightaudit.client.records.record import Reference
 from nightaudit.client.session import Session
@@ -100,7 +100,7 @@ def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
     transport = Transport([Origin.of(server.url, "NIGHTAUDIT_BASE_URL")], 1)
     elsewhere = Origin.of(other.url, "NIGHTAUDIT_BASE_URL")
-    with pytest.raises(Broken, match="neither the address of the service nor of its token endpoint") as caught:
+    with pytest.raises(NoAnswer, match="neither the address of the service nor of its token endpoint") as caught:
         transport.exchange(Request("GET", elsewhere, "/", ((b"Host", b"x"),)), deadline=time.monotonic() + 1, limit=10)
     assert caught.value.sent is False
     assert other.calls() == 0

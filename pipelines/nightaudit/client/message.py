@@ -90,7 +90,7 @@ class Answer(NamedTuple):
         return f"Redirects are not followed: set {setting} to the final address.{to}"
 
 
-class Broken(Unreachable):
+class NoAnswer(Unreachable):
     """An exchange without a complete answer; `sent` says whether any byte of the request may have left this machine."""
 
     sent = False

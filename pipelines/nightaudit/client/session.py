@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, Broken, Origin, Request
+from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
 from nightaudit.client.retry import Busy, Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
@@ -184,7 +184,7 @@ class Session:
         method, path = request.method, request.path
         try:
             return self._exchange(request, credential, time.monotonic() + self._settings.timeout_seconds)
-        except Broken as error:
+        except NoAnswer as error:
             if error.sent:
                 raise answers.ambiguous(method, path, error.message) from None
             raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None

@@ -14,7 +14,7 @@ import httpx
 
 from nightaudit.client import trust
 from nightaudit.client.body import Body
-from nightaudit.client.message import BAD_REQUEST, Answer, Attempt, Broken, Origin, Request
+from nightaudit.client.message import BAD_REQUEST, Answer, Attempt, NoAnswer, Origin, Request
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Transport:
     def exchange(self, request: Request, *, deadline: float, limit: int) -> Answer:
         """Send one request and read the complete answer before `deadline` (of time.monotonic) and within `limit` bytes.
 
-        Raises Broken when there is no complete answer (with `sent`), UnreadableAnswer for a body over the limit or a
+        Raises NoAnswer when there is no complete answer (with `sent`), UnreadableAnswer for a body over the limit or a
         broken encoding. An error answer whose body is truncated or cannot be decompressed is returned with an empty body.
         """
         attempt = self._attempt
@@ -139,9 +139,9 @@ class Transport:
             )
             check = "" if attempt.sent else f"Check {origin.setting}, and that this machine can reach the address."
             hint = trust.advice(reason, origin.setting) or check
-            broken = Broken(message, method=request.method, path=path, hint=hint)
-            broken.sent = attempt.sent
-            raise broken from None
+            no_answer = NoAnswer(message, method=request.method, path=path, hint=hint)
+            no_answer.sent = attempt.sent
+            raise no_answer from None
 
     def close(self) -> None:
         """Close every connection; no request can be sent afterwards."""
