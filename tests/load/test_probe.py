@@ -176,7 +176,6 @@ def test_a_sort_that_leaves_out_records_is_not_used(
     walk = Walk(joining, key, probe(joining, key), size=50, concurrency=1)
     assert count == sum(len(batch) for batch in walk)
     assert (None, "unknown") == (walk.behaviour.sort, walk.behaviour.order)
-    assert walk.certificate is not None
     is_unproven = counted == "not" and walk.certificate.tier != "one page"
     assert walk.certificate.complete is not is_unproven, "nothing proves a list in no known order"
 

@@ -45,7 +45,6 @@ def run(seed: int, manners: Manners, outcome: Counter[str]) -> None:
         outcome["refused"] += 1
         return
     certificate = walk.certificate
-    assert certificate is not None
     assert len(ids) == len(set(ids)) == certificate.distinct_ids
     lost = len(listing.lost(set(ids)))
     if certificate.complete:
@@ -137,12 +136,10 @@ def test_a_list_that_shrinks_faster_than_it_is_read_is_refused_or_whole() -> Non
         try:
             ids = {one for batch in walk for one, _ in batch}
         except UnprovenWalk:
-            assert walk.certificate is not None
             assert not walk.certificate.complete
             assert walk.certificate.reason
         else:
             assert not listing.lost(ids)
-        assert walk.certificate is not None
         assert walk.certificate.requests < 2_000, "100 pages at first"
 
 
@@ -152,7 +149,6 @@ def test_a_walk_given_up_half_way_is_not_complete() -> None:
     batches = iter(walk)
     next(batches)
     batches.close()  # type: ignore[attr-defined]
-    assert walk.certificate is not None
     assert not walk.certificate.complete
     assert walk.certificate.reason == "The list was not read to its end."
 

@@ -21,7 +21,6 @@ def test_a_refused_page_ends_the_list_and_proves_nothing(count: int, behind: Lit
     listing = DriftingList(count, manners=Manners(cap=20, envelope="bare", sorting="refused", behind=behind))
     walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert not walk.certificate.complete
     assert walk.certificate.reason.endswith("The service refused the next page, so more records may follow.")
 
@@ -37,7 +36,6 @@ def test_a_total_that_is_too_high_fails_no_list_that_refuses_pages_after_its_las
         listing = DriftingList(50, manners=manners)
         walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
         assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
-        assert walk.certificate is not None
         assert walk.certificate.complete is (manners.sorting == "honoured")
         said = f"It states a total of {50 + total_off_by}, but shows 50 records, and answers 404 after them."
         assert (said in walk.certificate.reason) is (manners.sorting == "ignored")
@@ -51,7 +49,6 @@ def test_a_round_total_proves_no_list_without_an_order(count: int, reach: int | 
     listing = DriftingList(count, manners=Manners(cap=1_000, sorting="refused", reach=reach, counts_reach=True))
     walk = Walk(listing, key, probe(listing, key), size=1_000, concurrency=1)
     assert min(count, reach or count) == sum(len(batch) for batch in walk)
-    assert walk.certificate is not None
     assert walk.certificate.complete is (count == 10_001)
     assert walk.certificate.complete or walk.certificate.reason.endswith(
         "a number at which a service may stop counting."
@@ -62,7 +59,6 @@ def test_an_empty_page_proves_a_list_of_one_page() -> None:
     listing = DriftingList(3, manners=Manners(cap=20, envelope="bare", sorting="refused"))
     walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert walk.certificate.complete
 
 
@@ -93,12 +89,10 @@ def test_an_empty_array_in_the_place_of_a_page_is_not_taken_for_an_empty_list(ac
 
     walk = Walk(away, key, behaviour, size=50, concurrency=1)
     read = sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert read == ([] if accidents == 1_000 else listing.visible)
     assert walk.certificate.complete is (accidents < 1_000)
     later = Walk(away, key, walk.behaviour, size=50, concurrency=1)
     assert len(read) == sum(len(batch) for batch in later)
-    assert later.certificate is not None
     assert later.certificate.complete
 
 
@@ -116,7 +110,6 @@ def test_a_list_that_shows_nothing_a_moment_later_is_not_complete(away: int | No
     walk = Walk(answering, key, behaviour, size=20, concurrency=1)
     with suppress(UnprovenWalk):
         list(walk)
-    assert walk.certificate is not None
     assert walk.certificate.complete is (away is None)
 
 
@@ -135,7 +128,6 @@ def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int
     else:
         with pytest.raises(UnprovenWalk, match="but more records may follow"):
             list(walk)
-    assert walk.certificate is not None
     assert walk.certificate.complete is (most == 300)
 
 
@@ -154,7 +146,6 @@ def test_rows_that_are_counted_and_not_shown_are_not_taken_for_gone(shown: int, 
     walk = Walk(listing, key, replace(probe(DriftingList(300, manners=Manners(fixed_size=fixed_size)), key)), size=50)
     with suppress(UnprovenWalk):
         assert shown == sum(len(batch) for batch in walk)
-    assert walk.certificate is not None
     assert not walk.certificate.complete
 
 
@@ -170,7 +161,6 @@ def test_a_service_that_gives_fewer_rows_and_counts_pages_by_the_size_asked_for(
     listing = DriftingList(count, manners=manners)
     walk = Walk(listing, key, probe(listing, key, ceiling=500), size=500, concurrency=1)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert walk.certificate.complete is (sorting == "honoured" or count <= 100 or told == Manners())
 
 
@@ -198,7 +188,6 @@ def test_a_list_of_one_page_is_proven_where_other_sizes_are_refused() -> None:
 
     walk = Walk(listing, key, probe(listing, key, ceiling=50), size=50, concurrency=1)
     assert 7 == sum(len(batch) for batch in walk)
-    assert walk.certificate is not None
     assert walk.certificate.complete
 
 
@@ -225,7 +214,6 @@ def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
     listing = DriftingList(count, manners=replace(told, base=now))
     walk = Walk(listing, key, behaviour, size=10, concurrency=1)
     read = sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert read == listing.visible or not walk.certificate.complete
     assert read == listing.visible or sorting != "honoured"
 
@@ -248,7 +236,6 @@ def test_a_page_whose_numbers_count_its_own_rows_is_not_taken_for_the_whole_list
     assert (7, 7) == (len(listing(0, 20).rows), listing(0, 20).total_elements)
     walk = Walk(listing, key, behaviour, size=20, concurrency=1)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert walk.certificate.complete == (sorting == "honoured")
 
 
@@ -262,6 +249,5 @@ def test_a_service_that_answered_page_0_as_page_1_and_counts_from_0_since_is_pro
     listing = DriftingList(260, manners=told)
     walk = Walk(listing, key, behaviour, size=50, concurrency=1)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
-    assert walk.certificate is not None
     assert walk.certificate.complete or (sorting, told.envelope) == ("ignored", "bare")
     assert 0 == walk.behaviour.page_base

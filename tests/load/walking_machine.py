@@ -62,7 +62,6 @@ class WalkingMachine(RuleBasedStateMachine):
         with suppress(UnprovenWalk):
             self.read += [one for batch in self.batches for one, _ in batch]
         certificate = self.walk.certificate
-        assert certificate is not None
         assert len(self.read) == len(set(self.read))
         if self.answers_for(certificate):
             assert not self.listing.lost(set(self.read))

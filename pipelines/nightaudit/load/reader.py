@@ -174,11 +174,10 @@ class StreamReader:
             yield from changed.batches(both)
         finally:
             self.summary.certificate = certificate = both.certificate
-        self.summary.complete = bool(certificate and certificate.complete)
+        self.summary.complete, self.summary.reason = certificate.complete, certificate.reason
         if isinstance(both, BetweenDates):
             self._behaviours.put_undated(self.name, hides=both.hides)
         self._behaviours.put(self.name, walk.behaviour, walk.hidden, walk.parameter, proven=self.summary.complete)
-        self.summary.reason = certificate.reason if certificate else ""
         if self.summary.complete and not self.summary.rows and self._showed:
             self.summary.judge(EMPTIED, complete=False)
         if changed.unstamped and not self._behaviours.forgetful(self.name):
@@ -204,7 +203,7 @@ class StreamReader:
                 dates,
                 key=self._key_of,
                 met=walk.ids,
-                total=walk.certificate.total_last if walk.certificate else None,
+                total=walk.certificate.total_last,
                 selections=walk.selections,
                 size=min(self._settings.page_size, found.max_size),
             )

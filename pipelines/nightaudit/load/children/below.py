@@ -66,7 +66,7 @@ class Below:
         # A page is one answer, so no row stands on it twice because it moved: rows of equal text are different rows.
         walk = Walk(marking_lister if key is _text else lister, key, behaviour, size=size, concurrency=1)
         rows = tuple(row.rstrip(_AGAIN) for batch in walk for _, row in batch)
-        return rows, bool(walk.certificate and walk.certificate.complete)
+        return rows, walk.certificate.complete
 
     def _first(self, lister: Lister) -> tuple[Page, int]:
         """Return the first page and its requested size. These lists may number their pages otherwise than the list above."""

@@ -51,7 +51,7 @@ class BetweenDates:
         self.hides = False
 
     @property
-    def certificate(self) -> Certificate | None:
+    def certificate(self) -> Certificate:
         """The certificate of both walks, or of the first where it was the only one."""
         return self._certificate or self._walk.certificate
 
@@ -80,14 +80,12 @@ class BetweenDates:
         except Refused as error:
             doubt = f"{_HIDES}, and dates far apart were refused: {error.message}{then}"
         finally:
-            if self._walk.certificate and dated.certificate:
-                self._certificate = _joined(self._walk.certificate, dated.certificate, met, doubt)
+            self._certificate = _joined(self._walk.certificate, dated.certificate, met, doubt)
 
     def _doubt_first(self, doubt: str) -> None:
         """Make the certificate of the first walk one that is not complete."""
-        if first := self._walk.certificate:
-            reason = " ".join(filter(None, (first.reason, doubt)))
-            self._certificate = replace(first, complete=False, reason=reason)
+        first = self._walk.certificate
+        self._certificate = replace(first, complete=False, reason=f"{first.reason} {doubt}".lstrip())
 
     def _dated(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         return self._lister(page=page, size=size, sort=sort, **{**self._dates, **filters})

@@ -171,22 +171,26 @@ class Tally:
 class CertifiedWalk(ABC):
     """One walk of one list: iterate it once for `Records`, each record once, then read `certificate` and `behaviour`.
 
-    behaviour    how the list behaves; adapted where its pages contradict that
-    certificate  None until the walk ends; not complete where it ends with an error
-    hidden       the statuses that the list hides; like the two below, empty where statuses are not asked for by name
-    barred       the statuses whose records may neither be read by name nor are shown without a filter
-    in_part      the keys, as raw tables store them, of records that show other room stays when another status is asked for
+    behaviour  how the list behaves; adapted where its pages contradict that
+    hidden     the statuses that the list hides; like the two below, empty where statuses are not asked for by name
+    barred     the statuses whose records may neither be read by name nor are shown without a filter
+    in_part    the keys, as raw tables store them, of records that show other room stays when another status is asked for
     """
 
     def __init__(self, behaviour: Behaviour, stream: str, size: int) -> None:
         self.behaviour = behaviour
-        self.certificate: Certificate | None = None
+        self._certificate: Certificate | None = None  # from the moment when the walk ends
         self.hidden: set[str] = set()
         self.barred: set[str] = set()
         self.in_part: set[str] = set()
         self._stream, self._size = stream, size
         self._tally = Tally()
         self._doubt = "The list was not read to its end."
+
+    @property
+    def certificate(self) -> Certificate:
+        """The certificate of what was read until now; not complete before the walk ends, nor where it ends with an error."""
+        return self._certificate or self._certify()
 
     @property
     def ids(self) -> Sequence[Key]:
@@ -201,7 +205,7 @@ class CertifiedWalk(ABC):
             self._doubt = str(error)
             raise
         finally:
-            self.certificate = self._certify()
+            self._certificate = self._certify()
 
     @property
     def parameter(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import CertifiedWalk
@@ -234,7 +234,7 @@ class StatusWalk(CertifiedWalk):
 
     def _counted(self, walk: Walk) -> Certificate:
         """Add the requests and rows of a walk that has ended to those of the union, and return its certificate."""
-        part = cast("Certificate", walk.certificate)  # set when the walk ends
+        part = walk.certificate
         self._requests += part.requests
         self._retries += part.retries
         self._tally.row_count += part.row_count
