@@ -131,9 +131,8 @@ class Balance:
         if self._stream.dates is None:
             return
         self.requests += 1
-        number, dates = self._behaviour.page_number(0), between_all(self._stream.dates)
         with unsuitable_where_refused():
-            dated = self._lister(page=number, size=self._behaviour.request_size(1), **dates).total_elements
+            dated = self._behaviour.ask(self._lister, 0, 1, **between_all(self._stream.dates)).total_elements
         if dated is None or dated > total:
             raise Unsuitable("the list may hide records where no dates are asked for")
 

@@ -41,8 +41,7 @@ class Counts:
         """Return one page of the list, without a status filter."""
         self._requests += 1
         with unsuitable_where_refused():
-            behaviour = self._behaviour
-            return self._lister(page=behaviour.page_number(index), size=behaviour.request_size(size), sort=sort)
+            return self._behaviour.ask(self._lister, index, size, sort)
 
     def require_count(self, total: int) -> None:
         """Raise Unsuitable unless the last page ends at its own total: a total that counts other records, too, proves nothing."""
@@ -76,8 +75,7 @@ class Counts:
         """Return how many records show a status (all records for None), or the refusal of that status."""
         with unsuitable_where_refused():
             try:
-                number, size = self._behaviour.page_number(0), self._behaviour.request_size(1)
-                page = self._lister(page=number, size=size, **self._stream.asking(status))
+                page = self._behaviour.ask(self._lister, 0, 1, **self._stream.asking(status))
             except Refused as error:
                 return error
         if page.total_elements is None or (status and any(status not in statuses_of(row) for row in page.rows)):

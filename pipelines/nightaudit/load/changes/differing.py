@@ -117,10 +117,8 @@ class Differing:
         return self._rows[place]
 
     def _page(self, index: int, size: int) -> Page:
-        behaviour = self._behaviour
         with unsuitable_where_refused():
-            number, size = behaviour.page_number(index), behaviour.request_size(size)
-            return self._lister(page=number, size=size, sort=behaviour.sort, **self._filters)
+            return self._behaviour.ask(self._lister, index, size, self._behaviour.sort, **self._filters)
 
     def _of_one_kind(self, key: Key) -> Key:
         """Return the id. Raises Unsuitable where some ids are numbers and some are texts."""

@@ -1,9 +1,10 @@
 """How one list endpoint of this service pages, sizes and sorts its rows, as the probe found out."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from nightaudit.client.page import Envelope, Page
+from nightaudit.load.pages.lister import Lister
 
 Order = Literal["ascending", "text", "unknown"]
 
@@ -60,6 +61,10 @@ class Behaviour(Numbering):
     def request_size(self, rows: int) -> int:
         """Return the page size to send where `rows` rows are wanted."""
         return self.only_size or rows
+
+    def ask(self, lister: Lister, index: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        """Request page `index`, from 0, of `size` rows where the list answers such pages. Raises ApiError."""
+        return lister(page=self.page_number(index), size=self.request_size(size), sort=sort, **filters)
 
     def total_of(self, page: Page) -> int | None:
         """Return the number of rows of the list that this page states; None where it is absent or cannot be trusted."""

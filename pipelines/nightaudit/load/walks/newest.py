@@ -146,8 +146,7 @@ class NewestFirst:
     def _read(self, index: int, size: int) -> tuple[Window, list[datetime.datetime]]:
         """Return one window and the stamps of its rows. Raises Unsuitable where it has no total or is not sorted by stamp."""
         self.requests += 1
-        number, size = self._behaviour.page_number(index), self._behaviour.request_size(size)
-        page = self._lister(page=number, size=size, sort=f"{FIELD},desc", **self._filters)
+        page = self._behaviour.ask(self._lister, index, size, f"{FIELD},desc", **self._filters)
         times = [stamp_of(row) for row in page.rows]
         if page.total_elements is None:
             raise Unsuitable("the list has no total")

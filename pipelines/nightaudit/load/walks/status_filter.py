@@ -157,8 +157,7 @@ class StatusFilter:
         """Read a first page as walks do, sorted or not: some services ignore the filter only in one of the two cases."""
         self.requests += 1
         asked: dict[str, Any] = {self.parameter: status} if status else {}
-        number, size = self._behaviour.page_number(0), self._behaviour.request_size(size)
-        return self._lister(page=number, size=size, sort=self._sort, **asked)
+        return self._behaviour.ask(self._lister, 0, size, self._sort, **asked)
 
     def unknown(self, error: ApiError) -> bool:
         """Return whether this error means that the service does not know the requested status: it answers NO_STATUS so, too.

@@ -65,9 +65,7 @@ class Undated:
             return self._shows_others_far_from(today)
 
     def _count(self, filters: Mapping[str, str]) -> int:
-        number, size = self._behaviour.page_number(0), self._behaviour.request_size(1)
-        page = self._lister(page=number, size=size, **filters)
-        return self._behaviour.total_of(page) or 0
+        return self._behaviour.total_of(self._behaviour.ask(self._lister, 0, 1, **filters)) or 0
 
     def _counts_more(self, shown: int) -> bool:
         """Return whether more records are counted between two dates far apart than without dates, also within a status.
@@ -85,8 +83,7 @@ class Undated:
 
     def _first(self, filters: Mapping[str, str]) -> set[Key]:
         """Return the keys on the first page."""
-        number, sort = self._behaviour.page_number(0), self._behaviour.sort
-        page = self._lister(page=number, size=self._behaviour.request_size(self._size), sort=sort, **filters)
+        page = self._behaviour.ask(self._lister, 0, self._size, self._behaviour.sort, **filters)
         return {self._key(row) for row in page.rows}
 
     def _shows_others(self) -> bool:
