@@ -153,14 +153,12 @@ class StreamReader:
             self._settings.page_size,
             hidden=self._behaviours.hidden(self.name) if is_known else None,
             evidence=self._deletions.absent(behaviour).evidence,
+            summary=self.summary,
             concurrency=self._settings.concurrency,
         )
         changes = recent.changes()
-        summary = self.summary
-        summary.rows, summary.new, summary.changed, summary.gone = recent.rows, recent.new, recent.changed, recent.gone
-        summary.certificate, summary.complete = recent.certificate, True
         self._behaviours.put(self.name, behaviour, recent.hidden)
-        yield from in_batches(changes, summary.walk_id)
+        yield from in_batches(changes, self.summary.walk_id)
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""

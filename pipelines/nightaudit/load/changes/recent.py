@@ -13,7 +13,7 @@ from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.rows import key_of, record_key
 from nightaudit.load.pages.versions import same_content
 from nightaudit.load.pages.window_reader import WindowReader
-from nightaudit.load.walks.certificate import Certificate, Tally
+from nightaudit.load.walks.certificate import Tally
 from nightaudit.load.walks.newest import NewestFirst
 from nightaudit.load.walks.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.versions import Version
     from nightaudit.load.streams.stream import Stream
+    from nightaudit.load.summary import StreamSummary
 
 _MOST_COUNTS = 4  # attempts; another one is needed when a record comes while statuses are counted
 FEWEST_PAGES = 2
@@ -39,9 +40,9 @@ class Recent:
     hidden    statuses that the list may hide, None where it may hide any: records of these statuses are read by a filter, those
               of the others without one, and only counted by status
     evidence  asks the service for records by key, see `Absent.evidence`
+    summary   where records are counted, and the certificate is put
 
-    Results: `hidden` as found now, `certificate`, `rows` read, and how many are `new`, `changed` and `gone`. Raises Unsuitable
-    where a full walk is needed.
+    Afterwards `hidden` is as found now. Raises Unsuitable where a full walk is needed.
     """
 
     def __init__(
@@ -54,12 +55,12 @@ class Recent:
         *,
         hidden: Collection[str] | None,
         evidence: Callable[[Collection[str]], Iterator[Version]],
+        summary: StreamSummary,
         concurrency: int,
     ) -> None:
-        self.certificate: Certificate | None = None
-        self.rows = self.new = self.changed = self.gone = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self._evidence, self._counts = evidence, Counts(lister, stream, behaviour, concurrency=concurrency)
+        self._evidence, self._summary = evidence, summary
+        self._counts = Counts(lister, stream, behaviour, concurrency=concurrency)
         self._size = min(size, behaviour.max_size)
         self._statuses = stream.statuses.values if stream.statuses else ()
         self.hidden, self._assumed = set(self._statuses if hidden is None else hidden), hidden is None
@@ -98,8 +99,10 @@ class Recent:
         if unmet := mark.recent - balance.met:  # the service was restored from a backup, or is another one
             raise Unsuitable(f"{unmet} records have an older stamp than before")
         self._tally.count([key_of(row) for row in self._latest.values()])
-        self.rows, self.new, self.changed, self.gone = len(self._latest), balance.new, balance.changed, balance.gone
-        self.certificate = self._tally.certify(
+        summary = self._summary
+        summary.rows, summary.complete = len(self._latest), True
+        summary.new, summary.changed, summary.gone = balance.new, balance.changed, balance.gone
+        summary.certificate = self._tally.certify(
             stream=self._stream.name,
             selection=f"modified since {since:%Y-%m-%d %H:%M} UTC",
             tier="newest first",
