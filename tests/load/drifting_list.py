@@ -15,6 +15,11 @@ import msgspec
 from nightaudit.client.page import Envelope, Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import NotFound, Refused
+from nightaudit.load.pages.behaviour import Behaviour
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.streams.stream import DateFilters
+from nightaudit.load.walks.listing import Listing
+from nightaudit.load.walks.walk import Walk
 
 
 class _Id(msgspec.Struct):
@@ -31,6 +36,20 @@ def _shuffled(one: int) -> bytes:
 
 def key(row: bytes) -> int | str:
     return _decode(row).id
+
+
+def walk_of(
+    listing: Any,
+    behaviour: Behaviour | None = None,
+    *,
+    size: int = 50,
+    concurrency: int = 1,
+    dates: DateFilters | None = None,
+    **given: Any,
+) -> Walk:
+    """A walk of a list, which is probed first unless its behaviour is given."""
+    wanted = Listing(listing, key, size=size, concurrency=concurrency, dates=dates)
+    return Walk(wanted, behaviour or probe(listing, key), **given)
 
 
 REFUSALS = {"refused": (Refused, 400), "broken": (Broken, 500)}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import tracemalloc
 
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, key, walk_of
 
 from nightaudit.load.batch import BATCH_ROWS
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.walk import Walk
 
 ROW = 4_000  # bytes
 PAGE, CONCURRENCY = 500, 2
@@ -27,7 +26,7 @@ class WideList(DriftingList):
 def peak(count: int) -> int:
     """Most bytes held while a list of so many records goes by in batches."""
     listing = WideList(count, manners=Manners(cap=PAGE))
-    walk = Walk(listing, key, probe(listing, key, ceiling=PAGE), size=PAGE, concurrency=CONCURRENCY)
+    walk = walk_of(listing, probe(listing, key, ceiling=PAGE), size=PAGE, concurrency=CONCURRENCY)
     changed = Changed(Known(), StreamSummary("contacts", walk_id="walk"))
     tracemalloc.start()
     passed = 0

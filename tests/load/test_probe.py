@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, key, walk_of
 
 from load.conftest import WELL_BEHAVED
 from nightaudit.client.page import Page
@@ -17,7 +17,6 @@ from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
 from nightaudit.load.walks.status_filter import StatusFilter
-from nightaudit.load.walks.walk import Walk
 
 
 def found(count: int = 300, **manners: Any) -> Behaviour:
@@ -173,7 +172,7 @@ def test_a_sort_that_leaves_out_records_is_not_used(
         total = {"sorted": len(rows), "all": count, "not": None}[counted]
         return Page(tuple(rows[page * size : (page + 1) * size]), "short", page, size, total)
 
-    walk = Walk(joining, key, probe(joining, key), size=50, concurrency=1)
+    walk = walk_of(joining)
     assert count == sum(len(batch) for batch in walk)
     assert (None, "unknown") == (walk.behaviour.sort, walk.behaviour.order)
     is_unproven = counted == "not" and walk.certificate.tier != "one page"

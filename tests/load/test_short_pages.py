@@ -5,15 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from drifting_list import walk_of
 
 from nightaudit.client.page import Page
-from nightaudit.load.pages.probe import probe
-from nightaudit.load.pages.window import Key
-from nightaudit.load.walks.walk import Walk
-
-
-def key(row: bytes) -> Key:
-    return int(row[6:-1])
 
 
 @pytest.mark.parametrize("total", ["all", "shown"])
@@ -35,6 +29,6 @@ def test_a_list_whose_rights_are_applied_after_paging_is_read_and_proven(total: 
             all_the_time.discard(gone)
         return answer
 
-    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
-    assert all_the_time <= {one for batch in walk for one in map(key, batch.rows)}
+    walk = walk_of(listing)
+    assert all_the_time <= {one for batch in walk for one, _ in batch}
     assert ("both ways", True) == (walk.certificate.tier, walk.certificate.complete)

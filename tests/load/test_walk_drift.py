@@ -8,13 +8,12 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, key, walk_of
 
 from load.conftest import WELL_BEHAVED
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
-from nightaudit.load.walks.walk import Walk
 
 WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "0"))
 DEFAULT_WALKS = {"overlap": 250, "both ways": 250, "passes": 40}
@@ -38,7 +37,7 @@ def run(seed: int, manners: Manners, outcome: Counter[str]) -> None:
     behaviour = probe(listing, key)
     listing.begin()
     expected = 2_000 if seed % 8 > 3 else None  # more than there ever are, in half of those that read ahead
-    walk = Walk(listing, key, behaviour, size=50, concurrency=1 + 3 * (seed % 4 == 3), expected=expected)
+    walk = walk_of(listing, behaviour, concurrency=1 + 3 * (seed % 4 == 3), expected=expected)
     try:
         ids = [one for batch in walk for one, _ in batch]
     except UnprovenWalk:
@@ -132,7 +131,7 @@ def test_a_list_that_shrinks_faster_than_it_is_read_is_refused_or_whole() -> Non
         )
         behaviour = probe(listing, key)
         listing.begin()
-        walk = Walk(listing, key, behaviour, size=20, concurrency=1)
+        walk = walk_of(listing, behaviour, size=20)
         try:
             ids = {one for batch in walk for one, _ in batch}
         except UnprovenWalk:
@@ -145,7 +144,7 @@ def test_a_list_that_shrinks_faster_than_it_is_read_is_refused_or_whole() -> Non
 
 def test_a_walk_given_up_half_way_is_not_complete() -> None:
     listing = DriftingList(500, manners=Manners(cap=50))
-    walk = Walk(listing, key, probe(listing, key), size=50)
+    walk = walk_of(listing, concurrency=4)
     batches = iter(walk)
     next(batches)
     batches.close()  # type: ignore[attr-defined]
@@ -172,7 +171,7 @@ def test_pages_of_any_records_that_are_each_sorted_prove_nothing(count: int, siz
     unproven = short = 0
     for seed in range(40):
         listing = DriftingList(count, seed, manners=manners)
-        walk = Walk(listing, key, replace(known, max_size=size), size=size, concurrency=1)
+        walk = walk_of(listing, replace(known, max_size=size), size=size)
         try:
             read = {one for batch in walk for one, _ in batch}
         except UnprovenWalk:
@@ -187,7 +186,7 @@ def test_pages_of_any_records_that_are_each_sorted_prove_nothing(count: int, siz
 def test_records_that_others_push_to_the_next_page_are_in_order() -> None:
     """Pages of five rows cannot overlap at row 12, so both orders are read. Nine insertions are enough to push a record on."""
     listing = DriftingList(5, manners=Manners(cap=5))
-    walk = Walk(listing, key, probe(listing, key), size=5, concurrency=1)
+    walk = walk_of(listing, size=5)
     batches = iter(walk)
     read: list[object] = []
     for shown, reads in (((), 1), ((2, *range(20, 27), 28), 1), ((1,), 3), ((6, 27), 1)):

@@ -7,19 +7,18 @@ from dataclasses import replace
 from typing import Literal
 
 import pytest
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, key, walk_of
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.pages.probe import probe
-from nightaudit.load.walks.walk import Walk
 
 
 @pytest.mark.parametrize("behind", ["not found", "refused"])
 @pytest.mark.parametrize("count", [1, 3, 20, 40])
 def test_a_refused_page_ends_the_list_and_proves_nothing(count: int, behind: Literal["not found", "refused"]) -> None:
     listing = DriftingList(count, manners=Manners(cap=20, envelope="bare", sorting="refused", behind=behind))
-    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    walk = walk_of(listing)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
     assert not walk.certificate.complete
     assert walk.certificate.reason.endswith("The service refused the next page, so more records may follow.")
@@ -34,20 +33,20 @@ def test_a_total_that_is_too_high_fails_no_list_that_refuses_pages_after_its_las
     wrong = Manners(cap=20, sorting="ignored", behind=behind, total_off_by=total_off_by)
     for manners in (wrong, replace(wrong, sorting="honoured", fixed_size=20)):
         listing = DriftingList(50, manners=manners)
-        walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+        walk = walk_of(listing)
         assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
         assert walk.certificate.complete is (manners.sorting == "honoured")
         said = f"It states a total of {50 + total_off_by}, but shows 50 records, and answers 404 after them."
         assert (said in walk.certificate.reason) is (manners.sorting == "ignored")
     full_pages = DriftingList(40, manners=wrong)
     with pytest.raises(Refused, match=rf"40 records of the {40 + total_off_by} that the list states were read before"):
-        list(Walk(full_pages, key, probe(full_pages, key), size=50, concurrency=1))
+        list(walk_of(full_pages))
 
 
 @pytest.mark.parametrize(("count", "reach"), [(10_200, 10_000), (10_000, None), (10_001, None)])
 def test_a_round_total_proves_no_list_without_an_order(count: int, reach: int | None) -> None:
     listing = DriftingList(count, manners=Manners(cap=1_000, sorting="refused", reach=reach, counts_reach=True))
-    walk = Walk(listing, key, probe(listing, key), size=1_000, concurrency=1)
+    walk = walk_of(listing, size=1_000)
     assert min(count, reach or count) == sum(len(batch) for batch in walk)
     assert walk.certificate.complete is (count == 10_001)
     assert walk.certificate.complete or walk.certificate.reason.endswith(
@@ -57,7 +56,7 @@ def test_a_round_total_proves_no_list_without_an_order(count: int, reach: int | 
 
 def test_an_empty_page_proves_a_list_of_one_page() -> None:
     listing = DriftingList(3, manners=Manners(cap=20, envelope="bare", sorting="refused"))
-    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    walk = walk_of(listing)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
     assert walk.certificate.complete
 
@@ -74,7 +73,7 @@ def test_a_list_that_is_refused_from_some_page_on_is_not_taken_for_one_that_ends
         return listing(page, size, sort)
 
     with pytest.raises(Refused):
-        list(Walk(closing, key, behaviour, size=50, concurrency=1))
+        list(walk_of(closing, behaviour))
 
 
 @pytest.mark.parametrize("accidents", [0, 1, 2, 3, 1_000])
@@ -87,11 +86,11 @@ def test_an_empty_array_in_the_place_of_a_page_is_not_taken_for_an_empty_list(ac
         left[0] -= 1
         return Page((), "bare") if left[0] >= 0 else listing(page, size, sort)
 
-    walk = Walk(away, key, behaviour, size=50, concurrency=1)
+    walk = walk_of(away, behaviour)
     read = sorted(int(one) for batch in walk for one, _ in batch)
     assert read == ([] if accidents == 1_000 else listing.visible)
     assert walk.certificate.complete is (accidents < 1_000)
-    later = Walk(away, key, walk.behaviour, size=50, concurrency=1)
+    later = walk_of(away, walk.behaviour)
     assert len(read) == sum(len(batch) for batch in later)
     assert later.certificate.complete
 
@@ -107,7 +106,7 @@ def test_a_list_that_shows_nothing_a_moment_later_is_not_complete(away: int | No
     def answering(page: int, size: int, sort: str | None = None) -> Page:
         return (listing if away is None or listing.requests < away else empty)(page, size, sort)
 
-    walk = Walk(answering, key, behaviour, size=20, concurrency=1)
+    walk = walk_of(answering, behaviour, size=20)
     with suppress(UnprovenWalk):
         list(walk)
     assert walk.certificate.complete is (away is None)
@@ -122,7 +121,7 @@ def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int
         shown = sorted(rows, key=key, reverse=bool(sort and sort.endswith("desc")))[:most]
         return Page(tuple(shown[page * size : page * size + size]), "short", page, size, len(shown))
 
-    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    walk = walk_of(listing)
     if most == 300:
         assert 300 == sum(len(batch) for batch in walk)
     else:
@@ -143,7 +142,7 @@ def test_rows_that_are_counted_and_not_shown_are_not_taken_for_gone(shown: int, 
         there = rows[:shown][part] if not back else rows[::-1][part] if size == 2 else []
         return Page(tuple(there), "short", page, size, 300)
 
-    walk = Walk(listing, key, replace(probe(DriftingList(300, manners=Manners(fixed_size=fixed_size)), key)), size=50)
+    walk = walk_of(listing, probe(DriftingList(300, manners=Manners(fixed_size=fixed_size)), key), concurrency=4)
     with suppress(UnprovenWalk):
         assert shown == sum(len(batch) for batch in walk)
     assert not walk.certificate.complete
@@ -159,7 +158,7 @@ def test_a_service_that_gives_fewer_rows_and_counts_pages_by_the_size_asked_for(
 ) -> None:
     manners = replace(told, cap=100, over_cap="silent", counted_by="size asked", sorting=sorting)
     listing = DriftingList(count, manners=manners)
-    walk = Walk(listing, key, probe(listing, key, ceiling=500), size=500, concurrency=1)
+    walk = walk_of(listing, probe(listing, key, ceiling=500), size=500)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
     assert walk.certificate.complete is (sorting == "honoured" or count <= 100 or told == Manners())
 
@@ -173,7 +172,7 @@ def test_ids_that_are_numbers_and_texts_are_no_order(largest: int) -> None:
         there = rows[::-1] if sort and sort.endswith("desc") else rows
         return Page(tuple(there[page * size : page * size + size]), "short", page, size, len(rows))
 
-    walk = Walk(listing, key, probe(listing, key, ceiling=largest), size=largest, concurrency=1)
+    walk = walk_of(listing, probe(listing, key, ceiling=largest), size=largest)
     assert 50 == sum(len(batch) for batch in walk)
 
 
@@ -186,7 +185,7 @@ def test_a_list_of_one_page_is_proven_where_other_sizes_are_refused() -> None:
         there = rows[::-1] if sort and sort.endswith("desc") else rows
         return Page(there[page * size : page * size + size], "bare")
 
-    walk = Walk(listing, key, probe(listing, key, ceiling=50), size=50, concurrency=1)
+    walk = walk_of(listing, probe(listing, key, ceiling=50))
     assert 7 == sum(len(batch) for batch in walk)
     assert walk.certificate.complete
 
@@ -212,7 +211,7 @@ def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
     told = replace(told, sorting=sorting)
     behaviour = probe(DriftingList(count * known, manners=replace(told, base=before)), key, ceiling=10)
     listing = DriftingList(count, manners=replace(told, base=now))
-    walk = Walk(listing, key, behaviour, size=10, concurrency=1)
+    walk = walk_of(listing, behaviour, size=10)
     read = sorted(int(one) for batch in walk for one, _ in batch)
     assert read == listing.visible or not walk.certificate.complete
     assert read == listing.visible or sorting != "honoured"
@@ -234,7 +233,7 @@ def test_a_page_whose_numbers_count_its_own_rows_is_not_taken_for_the_whole_list
     behaviour = probe(DriftingList(count, manners=replace(manners, sorting=sorting)), key, ceiling=200)
     listing = DriftingList(15, manners=replace(since, sorting=sorting))
     assert (7, 7) == (len(listing(0, 20).rows), listing(0, 20).total_elements)
-    walk = Walk(listing, key, behaviour, size=20, concurrency=1)
+    walk = walk_of(listing, behaviour, size=20)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
     assert walk.certificate.complete == (sorting == "honoured")
 
@@ -247,7 +246,7 @@ def test_a_service_that_answered_page_0_as_page_1_and_counts_from_0_since_is_pro
     told = replace(told, sorting=sorting, cap=50)
     behaviour = probe(DriftingList(260, manners=replace(told, base=1)), key)
     listing = DriftingList(260, manners=told)
-    walk = Walk(listing, key, behaviour, size=50, concurrency=1)
+    walk = walk_of(listing, behaviour)
     assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
     assert walk.certificate.complete or (sorting, told.envelope) == ("ignored", "bare")
     assert 0 == walk.behaviour.page_base

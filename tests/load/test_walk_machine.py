@@ -8,14 +8,11 @@ from __future__ import annotations
 import os
 from typing import Any, ClassVar
 
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, walk_of
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 from walking_machine import WalkingMachine
-
-from nightaudit.load.pages.probe import probe
-from nightaudit.load.walks.walk import Walk
 
 AT_LENGTH = settings(max_examples=int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60")), stateful_step_count=25)
 
@@ -30,7 +27,7 @@ class Sorted(WalkingMachine):
     def start(self, count: int, size: int, returning: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
         self.returning = returning
         self.listing = DriftingList(count, manners=Manners(**{self.pages: size}, **self.manners))
-        self.begin(Walk(self.listing, key, probe(self.listing, key), size=size, concurrency=1))
+        self.begin(walk_of(self.listing, size=size))
 
     @rule(many=st.integers(1, 10))
     def append(self, many: int) -> None:

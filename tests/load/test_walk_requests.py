@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, key, walk_of
 from hypothesis import given
 from hypothesis import strategies as st
 from rounds import Rounds
@@ -14,11 +14,10 @@ from nightaudit.client.page import Page
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.walks.certificate import Certificate
 from nightaudit.load.walks.overlap import plan
-from nightaudit.load.walks.walk import Walk
 
 
 def walked(listing: DriftingList, size: int, concurrency: int = 4) -> tuple[list[Any], Certificate]:
-    walk = Walk(listing, key, probe(listing, key), size=size, concurrency=concurrency)
+    walk = walk_of(listing, size=size, concurrency=concurrency)
     ids = [one for batch in walk for one, _ in batch]
     return ids, walk.certificate
 
@@ -69,7 +68,7 @@ def test_reading_ahead_keeps_as_many_requests_in_flight_as_may_be(bound: int) ->
     listing = DriftingList(8000, manners=Manners(cap=50))
     behaviour = probe(listing, key)
     service = Rounds(listing, bound)
-    walk = Walk(service, key, behaviour, size=50, concurrency=bound)
+    walk = walk_of(service, behaviour, concurrency=bound)
     assert sum(len(batch) for batch in walk) == 8000
     assert max(service.sizes) == bound
     assert service.in_flight >= 0.75, service.sizes
@@ -82,7 +81,7 @@ def test_a_list_whose_length_is_known_is_asked_for_at_once_and_its_last_row_besi
     """What was known may be wrong by now: then a second round trip brings the rest, or asks for what is not there any more."""
     listing = DriftingList(780, manners=Manners(cap=50))
     service = Rounds(listing, 32)
-    walk = Walk(service, key, probe(listing, key), size=50, concurrency=32, expected=expected)
+    walk = walk_of(service, probe(listing, key), concurrency=32, expected=expected)
     assert sum(len(batch) for batch in walk) == 780
     assert walk.certificate.complete
     assert service.sizes == in_flight
@@ -100,7 +99,7 @@ def test_an_error_of_the_service_ends_the_walk_and_stands_in_the_certificate() -
             raise ConnectionError("the line is dead")
         return listing(page, size, sort, **filters)
 
-    walk = Walk(failing, key, behaviour, size=50, concurrency=1)
+    walk = walk_of(failing, behaviour)
     with pytest.raises(ConnectionError):
         list(walk)
     assert (walk.certificate.complete, walk.certificate.reason) == (False, "the line is dead")

@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import Literal
 
 import pytest
-from drifting_list import DriftingList, Manners, key
+from drifting_list import DriftingList, Manners, key, walk_of
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.walks.certificate import digest
-from nightaudit.load.walks.walk import Walk
 
 FEW_SIZES = Manners(allowed_sizes=(10, 20), other_sizes="refused")
 PROVEN = {
@@ -120,7 +119,7 @@ def test_a_list_without_changes_is_proven_complete(kind: str, text_keys: bool) -
         pytest.skip("text ids are sorted as text everywhere")
     for count in COUNTS:
         listing = DriftingList(count, count, manners=PROVEN[kind], text_keys=text_keys)
-        walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+        walk = walk_of(listing)
         ids = [one for batch in walk for one, _ in batch]
         assert sorted(map(int, ids)) == listing.visible, (kind, count)
         assert walk.certificate.complete, (kind, count, walk.certificate.reason)
@@ -136,7 +135,7 @@ def test_no_list_comes_short_and_is_called_complete(kind: str, drift: float) -> 
         listing = DriftingList(count, seed, drift=drift, manners=(PROVEN | DOUBTFUL)[kind])
         listing.begin()
         try:
-            walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1 + seed % 2)
+            walk = walk_of(listing, concurrency=1 + seed % 2)
             listing.begin()
             ids = {one for batch in walk for one, _ in batch}
         except ApiError:
@@ -166,7 +165,7 @@ def test_pages_of_one_row_prove_no_order() -> None:
 
     behaviour = probe(shrinking, key)
     walking = True
-    walk = Walk(shrinking, key, behaviour, size=50, concurrency=1)
+    walk = walk_of(shrinking, behaviour)
     read = {one for batch in walk for one, _ in batch}
     assert set(ids) <= read or not walk.certificate.complete
 
@@ -178,7 +177,7 @@ def test_ids_that_are_numbers_and_texts_are_read() -> None:
         assert sort is None or sort.startswith("id")
         return Page(tuple(rows[page * size : (page + 1) * size]), "short", page, size, len(rows))
 
-    walk = Walk(mixed, key, probe(mixed, key, ceiling=2), size=2)
+    walk = walk_of(mixed, probe(mixed, key, ceiling=2), size=2, concurrency=4)
     assert {1, 2, 3, "a", "b"} == {one for batch in walk for one, _ in batch}
     assert walk.certificate.complete
 
@@ -190,14 +189,14 @@ def test_a_total_that_stops_counting_does_not_end_the_walk() -> None:
         found = listing(page, size, sort)
         return replace(found, total_elements=min(100, found.total_elements or 0))
 
-    walk = Walk(counted_to_100, key, probe(counted_to_100, key, ceiling=20), size=20)
+    walk = walk_of(counted_to_100, probe(counted_to_100, key, ceiling=20), size=20, concurrency=4)
     assert listing.visible == [one for batch in walk for one, _ in batch]
     assert walk.certificate.complete
 
 
 def test_a_list_cut_off_by_the_service_is_refused() -> None:
     listing = DriftingList(237, manners=DOUBTFUL["nothing behind row 60"])
-    walk = Walk(listing, key, probe(listing, key), size=50)
+    walk = walk_of(listing, concurrency=4)
     with pytest.raises(ApiError, match="The list ended after 60 records; its total says 237"):
         list(walk)
     assert not walk.certificate.complete
@@ -208,7 +207,7 @@ def test_a_changed_service_is_probed_again() -> None:
     before = probe(listing, key)
     for after in (Manners(cap=30), Manners(cap=200, base=1), Manners(fixed_size=17), Manners(cap=200, sorting="text")):
         listing.manners = after
-        walk = Walk(listing, key, before, size=100)
+        walk = walk_of(listing, before, size=100, concurrency=4)
         ids = {one for batch in walk for one, _ in batch}
         assert ids == set(listing.visible)
         assert walk.certificate.complete, after
@@ -220,7 +219,7 @@ def test_a_largest_page_that_shrinks_during_the_walk_costs_no_record(
     over_cap: Literal["clamp", "silent", "refuse"],
 ) -> None:
     listing = DriftingList(437, manners=Manners(cap=50))
-    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    walk = walk_of(listing)
     ids = set()
     for batch in walk:
         ids |= {one for one, _ in batch}
@@ -240,7 +239,7 @@ def test_a_list_too_short_to_tell_how_it_is_paged_is_probed_again_when_it_has_gr
     ):
         before = probe(DriftingList(count, manners=manners), key)
         grown = DriftingList(99, manners=manners)
-        walk = Walk(grown, key, before, size=50)
+        walk = walk_of(grown, before, concurrency=4)
         ids = {one for batch in walk for one, _ in batch}
         assert ids == set(grown.visible), manners
         assert walk.certificate.complete
@@ -248,6 +247,6 @@ def test_a_list_too_short_to_tell_how_it_is_paged_is_probed_again_when_it_has_gr
 
 def test_a_total_that_counts_no_further_ends_no_walk() -> None:
     listing = DriftingList(900, manners=Manners(cap=7, total_off_by=-800, sorting="ignored"))
-    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    walk = walk_of(listing)
     assert listing.visible == sorted({one for batch in walk for one, _ in batch})
     assert not walk.certificate.complete

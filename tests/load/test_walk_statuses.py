@@ -7,33 +7,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 import pytest
+from drifting_list import key, walk_of
 from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnprovenWalk
+from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
 from nightaudit.load.walks.first_pages import LARGE_ROWS, SAMPLED_ROWS
+from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.load.walks.statuses import StatusWalk
-from nightaudit.load.walks.walk import Walk
 
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
 NEXT = {"ENQUIRY": "PENDING", "PENDING": "CONFIRMED", "CONFIRMED": "CHECKED_IN", "CHECKED_IN": "CHECKED_OUT"}
-
-
-class _Row(msgspec.Struct):
-    id: int
-
-
-decode = msgspec.json.Decoder(_Row).decode
-
-
-def key(row: bytes) -> int:
-    return decode(row).id
 
 
 def row_of(one: int, shown: str) -> bytes:
@@ -109,19 +99,17 @@ class Bookings:
         return answer
 
 
+def walk_by_status(
+    bookings: Any, behaviour: Behaviour, statuses: Statuses, *, concurrency: int = 1, **given: Any
+) -> StatusWalk:
+    return StatusWalk(Listing(bookings, key, size=50, concurrency=concurrency), behaviour, statuses=statuses, **given)
+
+
 def walk_all(bookings: Bookings, unasked: tuple[str, ...] = (), **given: Any) -> tuple[list[int], StatusWalk]:
     behaviour = probe(bookings, key, ceiling=50)
     bookings.asked.clear()
     bookings.sizes.clear()
-    walk = StatusWalk(
-        bookings,
-        key,
-        behaviour,
-        statuses=Statuses("statuses", STATUSES, unasked=unasked),
-        size=50,
-        concurrency=1,
-        **given,
-    )
+    walk = walk_by_status(bookings, behaviour, Statuses("statuses", STATUSES, unasked=unasked), **given)
     ids = [int(one) for batch in walk for one, _ in batch]
     assert len(ids) == len(set(ids))
     return ids, walk
@@ -136,7 +124,7 @@ def test_hidden_statuses_are_read_by_name(pending: int, *, expected: int | None)
     assert walk.certificate.complete
     assert walk.hidden == ({"PENDING"} if pending else set())
     assert walk.certificate.requests == len(bookings.asked)
-    unasked = Walk(bookings, key, walk.behaviour, size=50)
+    unasked = walk_of(bookings, walk.behaviour, concurrency=4)
     assert sum(len(batch) for batch in unasked) == 600 - pending, "the control: unasked, the list hides them"
 
 
@@ -167,8 +155,8 @@ def test_records_that_change_sides_meanwhile_are_read(*, expected: int | None) -
             assert walk.certificate.complete
         bookings = Bookings(seed, pending=40 + 100 * (seed % 2), flips=0.7)
         behaviour = probe(bookings, key, ceiling=50)
-        seen = {one for batch in Walk(bookings, key, behaviour, size=50, concurrency=1) for one, _ in batch}
-        by_name = Walk(bookings, key, behaviour, size=50, concurrency=1, filters={"statuses": "PENDING"})
+        seen = {one for batch in walk_of(bookings, behaviour) for one, _ in batch}
+        by_name = walk_of(bookings, behaviour, filters={"statuses": "PENDING"})
         seen |= {one for batch in by_name for one, _ in batch}
         lost_unasked_and_by_name += 600 - len(seen)
     print(f"lost {lost} in 120 walks; the list and then its hidden status: {lost_unasked_and_by_name} lost in 60")
@@ -309,7 +297,7 @@ class Strict(Bookings):
 def test_a_name_of_the_filter_that_is_refused_is_not_its_own(hides: tuple[str, ...]) -> None:
     bookings = Strict(seed=1, hides=hides)
     names = Statuses("statuses", STATUSES, otherwise=("status",))
-    walk = StatusWalk(bookings, key, probe(bookings, key, ceiling=50), statuses=names, size=50, concurrency=1)
+    walk = walk_by_status(bookings, probe(bookings, key, ceiling=50), names)
     assert {one for batch in walk for one, _ in batch} == bookings.rows.keys()
     assert walk.parameter == "status"
 
@@ -318,7 +306,7 @@ def test_a_page_that_shows_one_status_by_chance_is_not_taken_for_chosen_by_its_n
     names, read = Statuses("statuses", STATUSES, otherwise=("status",)), 0
     for seed in range(200):
         bookings = Shuffled(seed)
-        walk = StatusWalk(bookings, key, probe(bookings, key, ceiling=50), statuses=names, size=50, concurrency=1)
+        walk = walk_by_status(bookings, probe(bookings, key, ceiling=50), names)
         ids = set[Any]()
         with suppress(UnprovenWalk):
             ids.update(one for batch in walk for one, _ in batch)
@@ -473,14 +461,7 @@ def test_the_names_of_statuses_are_asked_for_at_once() -> None:
     taken = []
     for concurrency in (1, len(STATUSES)):
         service = Rounds(bookings, concurrency)
-        walk = StatusWalk(
-            service,
-            key,
-            behaviour,
-            statuses=Statuses("statuses", STATUSES),
-            size=50,
-            concurrency=concurrency,
-        )
+        walk = walk_by_status(service, behaviour, Statuses("statuses", STATUSES), concurrency=concurrency)
         assert sum(len(batch) for batch in walk) == 600
         taken.append((sum(service.sizes), len(service.sizes)))
     one_by_one, at_once = taken

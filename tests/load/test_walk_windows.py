@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import pytest
 from dated_list import DATES, Bounds, DatedList
-from drifting_list import Manners, key
+from drifting_list import Manners, key, walk_of
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
@@ -34,7 +34,7 @@ DRIFTS = (0.05, 0.1, 0.3)
 def walking(listing: DatedList, size: int = 50, concurrency: int = 1) -> Walk:
     behaviour = probe(listing, key)
     listing.begin()
-    return Walk(listing, key, behaviour, size=size, concurrency=concurrency, dates=DATES)
+    return walk_of(listing, behaviour, size=size, concurrency=concurrency, dates=DATES)
 
 
 def page_after_page(listing: DatedList, size: int = 50) -> set[Any]:
@@ -86,7 +86,7 @@ def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(dates:
             raise Refused("Result window is too large.", status=400)
         return listing(page, size, sort, **filters)
 
-    walk = Walk(reaching, key, probe(reaching, key), size=50, concurrency=1, dates=dates)
+    walk = walk_of(reaching, dates=dates)
     ids: set[Any] = set()
     with nullcontext() if dates else pytest.raises(Refused, match=r"too large. 270 records of the 1,000"):
         ids.update(one for batch in walk for one, _ in batch)

@@ -6,18 +6,14 @@ from contextlib import suppress
 from typing import Literal
 
 import pytest
+from drifting_list import key, walk_of
 
 from nightaudit.client.page import Page
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.window import Key
-from nightaudit.load.walks.walk import Walk
 
 COUNT = 230
-
-
-def key(row: bytes) -> Key:
-    return int(row[6:-1])
 
 
 def rows_of(page: int, size: int, sort: str | None, *, sorts: bool) -> tuple[bytes, ...]:
@@ -32,7 +28,7 @@ def test_a_last_page_that_states_another_number_fails_no_list(*, sorts: bool) ->
         number = 0 if (page + 1) * size >= COUNT else page
         return Page(rows_of(page, size, sort, sorts=sorts), "short", number, size, COUNT)
 
-    walk = Walk(listing, key, probe(listing, key, ceiling=50), size=50, concurrency=1)
+    walk = walk_of(listing, probe(listing, key, ceiling=50))
     assert COUNT == sum(len(batch) for batch in walk)
     assert walk.certificate.complete
 
@@ -50,9 +46,9 @@ def test_a_list_whose_later_pages_are_earlier_ones_is_not_complete(
         real = page if page < last else {"first": 0, "last": last - 1, "before": max(0, page - 1)}[answered]
         return Page(rows_of(real, size, sort, sorts=sorts), "short", real if said else page, size, COUNT)
 
-    walk = Walk(listing, key, probe(listing, key, ceiling=50), size=50, concurrency=1)
+    walk = walk_of(listing, probe(listing, key, ceiling=50))
     met: set[Key] = set()
     with suppress(UnprovenWalk):
         for batch in walk:
-            met.update(map(key, batch.rows))
+            met.update(batch.keys)
     assert not walk.certificate.complete or len(met) == COUNT

@@ -23,20 +23,20 @@ from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.between_dates import BetweenDates
+from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.reasons import EMPTIED
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
-from nightaudit.load.walks.undated import Undated
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.streams.stream import DateFilters, Stream
+    from nightaudit.load.streams.stream import Stream
     from nightaudit.load.walks.certificate import CertifiedWalk
 
 log = logging.getLogger("nightaudit.load")
@@ -70,10 +70,18 @@ class StreamReader:
         self.stream = stream.asked_by(self._behaviours.status_filter(self.name))
         self._outage = outage or Outage()
         self._deletions = Deletions(client, self.stream, self.summary, self._known)
-        self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
         self._expected: int | None = None
         self._answered = self._showed = False  # any page; any record, without a filter
+        self._listing = Listing(
+            self._page,
+            keyed(stream.list),
+            sort_field,
+            stream=self.name,
+            size=client.settings.page_size,
+            concurrency=client.settings.concurrency,
+            dates=self.stream.dates,
+        )
 
     def extent(self) -> Extent:
         """Probe the list and return its length; zero where it cannot be probed: `batches` will then report why."""
@@ -102,9 +110,8 @@ class StreamReader:
         return self._expected is not None and self.summary.rows + BATCH_ROWS + requested >= self._expected
 
     def _probe(self, lister: Lister) -> Behaviour:
-        return probe(
-            lister, self._key_of, sort_field, ceiling=self._settings.page_size, concurrency=self._settings.concurrency
-        )
+        listing = self._listing
+        return probe(lister, listing.key, sort_field, ceiling=listing.size, concurrency=listing.concurrency)
 
     def batches(self) -> Iterator[RawBatch]:
         """Yield new and changed records, then the tombstones of deleted ones."""
@@ -146,15 +153,13 @@ class StreamReader:
             raise Unsuitable("records changed, but their stamps did not")
         is_known = self._behaviours.get(self.name) is not None
         recent = Recent(
-            self._page,
+            self._listing,
             self.stream,
             behaviour,
             self._known,
-            self._settings.page_size,
             hidden=self._behaviours.hidden(self.name) if is_known else None,
             evidence=self._deletions.absent(behaviour).evidence,
             summary=self.summary,
-            concurrency=self._settings.concurrency,
         )
         changes = recent.changes()
         self._behaviours.put(self.name, behaviour, recent.hidden)
@@ -164,9 +169,18 @@ class StreamReader:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
         changed = Changed(self._known, self.summary)
         stored = len(changed.missing)
-        walk = self._walk(behaviour, self._page, stored=stored)
-        dates = self.stream.dates
-        both = self._also_between_dates(walk, dates, changed) if dates else walk
+        new_walk = partial(self._new_walk, stored=stored)
+        walk = new_walk(self._listing, behaviour)
+        both: CertifiedWalk | BetweenDates = walk
+        if self.stream.dates:
+            both = BetweenDates(
+                self._listing,
+                self.stream.dates,
+                walk,
+                new_walk,
+                hid_before=lambda: bool(changed.missing) and self._behaviours.hides_undated(self.name),
+                today=self._settings.business_date,
+            )
         changed.in_part = self.summary.in_part = walk.in_part  # asked for by key afterwards
         try:
             yield from changed.batches(both)
@@ -186,49 +200,13 @@ class StreamReader:
             )
         yield from self._deletions.batches(walk, changed.missing, stored)
 
-    def _also_between_dates(self, walk: CertifiedWalk, dates: DateFilters, changed: Changed) -> BetweenDates:
-        """Return this walk, and another one between dates if the list shows more records then."""
-        stored = len(changed.missing)
-
-        def hid_before() -> bool:
-            return bool(changed.missing) and self._behaviours.hides_undated(self.name)
-
-        def hides_records() -> bool:
-            found = walk.behaviour
-            undated = Undated(
-                self._page,
-                found,
-                dates,
-                key=self._key_of,
-                met=walk.ids,
-                total=walk.certificate.total_last,
-                selections=walk.selections,
-                size=min(self._settings.page_size, found.max_size),
-            )
-            return undated.hides_records(self._settings.business_date)
-
-        def new_walk(lister: Lister) -> CertifiedWalk:
-            return self._walk(walk.behaviour, lister, stored=stored)
-
-        return BetweenDates(walk, hid_before, hides_records, new_walk, self._page, dates)
-
-    def _walk(self, behaviour: Behaviour, lister: Lister, *, stored: int) -> CertifiedWalk:
+    def _new_walk(self, listing: Listing, behaviour: Behaviour, *, stored: int) -> CertifiedWalk:
         """Return a walk of this stream's list: one that reads every status, where the list may hide some.
 
         stored  how many records of the list earlier loads have stored
         """
-        new_walk: Callable[..., CertifiedWalk] = Walk
-        if statuses := self.stream.statuses:
-            new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
-        return new_walk(
-            lister,
-            self._key_of,
-            behaviour,
-            stream=self.name,
-            size=self._settings.page_size,
-            concurrency=self._settings.concurrency,
-            sort_field=sort_field,
-            dates=self.stream.dates,
-            expected=self._expected,
-            stored=stored,
-        )
+        statuses = self.stream.statuses
+        if statuses is None:
+            return Walk(listing, behaviour, expected=self._expected, stored=stored)
+        hidden = self._behaviours.hidden(self.name)
+        return StatusWalk(listing, behaviour, statuses=statuses, hidden=hidden, expected=self._expected, stored=stored)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from nightaudit.load.earlier.known import Known, Watermark
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.versions import Version
     from nightaudit.load.streams.stream import Stream
     from nightaudit.load.summary import StreamSummary
+    from nightaudit.load.walks.listing import Listing
 
 _MOST_COUNTS = 4  # attempts; another one is needed when a record comes while statuses are counted
 FEWEST_PAGES = 2
@@ -47,21 +47,19 @@ class Recent:
 
     def __init__(
         self,
-        lister: Lister,
+        listing: Listing,
         stream: Stream,
         behaviour: Behaviour,
         known: Known,
-        size: int,
         *,
         hidden: Collection[str] | None,
         evidence: Callable[[Collection[str]], Iterator[Version]],
         summary: StreamSummary,
-        concurrency: int,
     ) -> None:
-        self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
+        self._lister, self._stream, self._behaviour, self._known = listing.lister, stream, behaviour, known
         self._evidence, self._summary = evidence, summary
-        self._counts = Counts(lister, stream, behaviour, concurrency=concurrency)
-        self._size = min(size, behaviour.max_size)
+        self._counts = Counts(listing.lister, stream, behaviour, concurrency=listing.concurrency)
+        self._size = min(listing.size, behaviour.max_size)
         self._statuses = stream.statuses.values if stream.statuses else ()
         self.hidden, self._assumed = set(self._statuses if hidden is None else hidden), hidden is None
         self._tally = Tally()

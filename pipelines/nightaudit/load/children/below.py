@@ -11,6 +11,7 @@ from nightaudit.client.paging import largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import child_id
+from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ class Below:
         key = _text if len(set(ids)) < len(ids) else _id_or_text
         behaviour = probe(lister, key, ceiling=size)
         # A page is one answer, so no row stands on it twice because it moved: rows of equal text are different rows.
-        walk = Walk(marking_lister if key is _text else lister, key, behaviour, size=size, concurrency=1)
+        listing = Listing(marking_lister if key is _text else lister, key, size=size, concurrency=1)
+        walk = Walk(listing, behaviour)
         rows = tuple(row.rstrip(_AGAIN) for batch in walk for _, row in batch)
         return rows, walk.certificate.complete
 

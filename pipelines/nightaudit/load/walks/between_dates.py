@@ -7,30 +7,34 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.walks.certificate import Certificate, digest
-from nightaudit.load.walks.undated import ALL, between_all
+from nightaudit.load.walks.undated import ALL, Undated, between_all
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Callable, Iterator
 
     from nightaudit.client.page import Page
-    from nightaudit.load.pages.lister import Lister
+    from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import CertifiedWalk
+    from nightaudit.load.walks.listing import Listing
 
 _HIDES = "It hides records where no dates are asked for"
 _FULL = " Run a full load (--full), if it does not hide them any more."
 
 
 class BetweenDates:
-    """A walk of a list without dates and, where `hid_before` or `hides_records`, another one between ALL dates.
+    """A walk of a list without dates and, where the list hides records then, another one between ALL dates.
 
     Iterate it like a Walk: each record comes once. A record with dates is listed during the whole second walk, one without dates
     during the whole first.
 
-    hid_before     whether the walk lacks stored records, and an earlier one found that the list hides records
-    hides_records  whether it hides records now; raises ApiError
+    names       wire names of the date filters
+    walk        the walk without dates
+    new_walk    returns a walk of a list that behaves so
+    hid_before  whether the walk lacks stored records, and an earlier one found that the list hides records
 
     Afterwards `certificate` is that of both walks; it is not complete where the service refuses dates so far apart, or does not
     answer whether the list hides records. `hides` says whether the second walk has shown that it does.
@@ -38,15 +42,16 @@ class BetweenDates:
 
     def __init__(
         self,
-        walk: CertifiedWalk,
-        hid_before: Callable[[], bool],
-        hides_records: Callable[[], bool],
-        new_walk: Callable[[Lister], CertifiedWalk],
-        lister: Lister,
+        listing: Listing,
         names: DateFilters,
+        walk: CertifiedWalk,
+        new_walk: Callable[[Listing, Behaviour], CertifiedWalk],
+        *,
+        hid_before: Callable[[], bool],
+        today: datetime.date,
     ) -> None:
-        self._walk, self._hid_before, self._hides_records = walk, hid_before, hides_records
-        self._new_walk, self._lister, self._dates = new_walk, lister, between_all(names)
+        self._listing, self._names, self._walk, self._new_walk = listing, names, walk, new_walk
+        self._hid_before, self._today = hid_before, today
         self._certificate: Certificate | None = None
         self.hides = False
 
@@ -59,14 +64,15 @@ class BetweenDates:
         yield from self._walk
         self.hides = self._hid_before()
         try:
-            if not (self.hides or self._hides_records()):
+            if not (self.hides or Undated(self._listing, self._names, self._walk).hides_records(self._today)):
                 return
         except ApiError as error:
             self._doubt_first(f"Whether it hides records where no dates are asked for is not known: {error.message}")
             return
         met: set[Key] = set(self._walk.ids)
         undated = len(met)
-        dated, doubt, then = self._new_walk(self._dated), "", _FULL if self.hides else ""
+        dated = self._new_walk(replace(self._listing, lister=self._dated), self._walk.behaviour)
+        doubt, then = "", _FULL if self.hides else ""
         try:
             for records in dated:
                 self._walk.in_part.update(dated.in_part)
@@ -88,7 +94,7 @@ class BetweenDates:
         self._certificate = replace(first, complete=False, reason=f"{first.reason} {doubt}".lstrip())
 
     def _dated(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        return self._lister(page=page, size=size, sort=sort, **{**self._dates, **filters})
+        return self._listing.lister(page=page, size=size, sort=sort, **{**between_all(self._names), **filters})
 
 
 def _joined(one: Certificate, other: Certificate, ids: set[Key], doubt: str) -> Certificate:

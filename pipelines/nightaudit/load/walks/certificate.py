@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.walks.listing import Listing
 
 Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "statuses", "newest first", "children"]
 
@@ -177,13 +178,13 @@ class CertifiedWalk(ABC):
     in_part    the keys, as raw tables store them, of records that show other room stays when another status is asked for
     """
 
-    def __init__(self, behaviour: Behaviour, stream: str, size: int) -> None:
+    def __init__(self, listing: Listing, behaviour: Behaviour) -> None:
         self.behaviour = behaviour
         self._certificate: Certificate | None = None  # from the moment when the walk ends
         self.hidden: set[str] = set()
         self.barred: set[str] = set()
         self.in_part: set[str] = set()
-        self._stream, self._size = stream, size
+        self._listing = listing
         self._tally = Tally()
         self._doubt = "The list was not read to its end."
 
@@ -200,7 +201,7 @@ class CertifiedWalk(ABC):
     def __iter__(self) -> Iterator[Records]:
         """Walk the list; can be done once."""
         try:
-            yield from self._walk()
+            yield from filter(None, self._walk())
         except Exception as error:
             self._doubt = str(error)
             raise
@@ -223,7 +224,7 @@ class CertifiedWalk(ABC):
 
     @abstractmethod
     def _walk(self) -> Iterator[Records]:
-        """Read the list; leave in `_doubt` what is not proven."""
+        """Read the list, with empty batches in between; leave in `_doubt` what is not proven."""
 
     @abstractmethod
     def _certify(self) -> Certificate:

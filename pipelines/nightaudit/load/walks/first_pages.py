@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.pages.window import KeyOf, Window
+    from nightaudit.load.pages.window import Window
+    from nightaudit.load.walks.listing import Listing
     from nightaudit.load.walks.shown import Shown
     from nightaudit.load.walks.status_filter import StatusFilter
 
@@ -43,8 +43,8 @@ class FirstPage(NamedTuple):
 class FirstPages:
     """Reads the first page of every status, once per call of `read`.
 
-    expected  number of rows that the unfiltered list had a moment ago; in a list of LARGE_ROWS a small page first tells whether
-              a status has more than one page
+    expected  number of rows that the unfiltered list had a moment ago, None where unknown; in a list of LARGE_ROWS a small page
+              first tells whether a status has more than one page
 
     honoured  whether the service honours the filter; None until the first `read`
     totals    total of each status that the service knows, from the first `read`
@@ -55,16 +55,7 @@ class FirstPages:
     requests, retries  number sent so far
     """
 
-    def __init__(
-        self,
-        lister: Lister,
-        key: KeyOf,
-        status_filter: StatusFilter,
-        *,
-        size: int,
-        concurrency: int,
-        expected: int | None,
-    ) -> None:
+    def __init__(self, listing: Listing, status_filter: StatusFilter, expected: int | None) -> None:
         self.honoured: bool | None = None
         self.totals: dict[str, int | None] = {}
         self.broken: set[str] = set()
@@ -72,8 +63,7 @@ class FirstPages:
         self.ignored: set[str] = set()
         self.failed: dict[str, ServiceFailed] = {}
         self.retries = 0
-        self._lister, self._key, self._filter = lister, key, status_filter
-        self._size, self._concurrency, self._expected = size, concurrency, expected
+        self._listing, self._filter, self._expected = listing, status_filter, expected
         self._requests = 0
         self._lock = threading.Lock()
 
@@ -104,7 +94,7 @@ class FirstPages:
         which it ignores the filter. A record that shows another status than the requested one, or none, is kept all the same.
         Raises Forbidden where the first call is for every status.
         """
-        with Ahead[Any](self._concurrency) as ahead:
+        with Ahead[Any](self._listing.concurrency) as ahead:
             asked_by, is_first = self.parameter, self.honoured is None
             answer = ahead.beside(self._filter.is_honoured) if is_first else None
             self._ask(ahead, behaviour)
@@ -189,9 +179,9 @@ class FirstPages:
 
     def _window(self, behaviour: Behaviour, status: str) -> Window:
         """Read the first page of a status. Raises ApiError. Called from threads."""
-        reader = WindowReader(self._lister, self._key, behaviour, {self.parameter: status})
+        reader = WindowReader(self._listing.lister, self._listing.key, behaviour, {self.parameter: status})
         try:
-            return self._first(reader, status, min(self._size, behaviour.max_size))
+            return self._first(reader, status, min(self._listing.size, behaviour.max_size))
         finally:
             with self._lock:
                 self._requests += reader.requests

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused
@@ -14,15 +13,14 @@ from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+    from collections.abc import Collection, Generator, Iterable, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import KeyOf
-    from nightaudit.load.streams.stream import DateFilters, Statuses
+    from nightaudit.load.streams.stream import Statuses
     from nightaudit.load.walks.certificate import Certificate
     from nightaudit.load.walks.first_pages import FirstPage
+    from nightaudit.load.walks.listing import Listing
 
 
 class StatusWalk(CertifiedWalk):
@@ -47,37 +45,21 @@ class StatusWalk(CertifiedWalk):
 
     def __init__(
         self,
-        lister: Lister,
-        key: KeyOf,
+        listing: Listing,
         behaviour: Behaviour,
         *,
         statuses: Statuses,
-        stream: str = "",
-        size: int = 500,
-        concurrency: int = 4,
         hidden: Iterable[str] = (),
-        sort_field: str | Callable[[bytes], str] = "id",
-        dates: DateFilters | None = None,
         expected: int | None = None,
         stored: int = 0,
     ) -> None:
-        super().__init__(behaviour, stream, size)
+        super().__init__(listing, behaviour)
         self.parts: list[Certificate] = []
         self.hidden.update(hidden)
         self._values = statuses.values
         self._brought = False  # whether any status brought a record by its name
         self._expected, self._stored = expected, stored
-        self._new_walk = partial(
-            Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
-        )
-        self._named = FirstPages(
-            lister,
-            key,
-            StatusFilter(lister, behaviour, statuses),
-            size=size,
-            concurrency=concurrency,
-            expected=expected,
-        )
+        self._named = FirstPages(listing, StatusFilter(listing.lister, behaviour, statuses), expected)
         self._tally.remember()  # the walks repeat each other's records
         self._requests = self._retries = 0
         self._shown = Shown()
@@ -103,23 +85,20 @@ class StatusWalk(CertifiedWalk):
         others = ({*self._values} | self._shown.upper) - self.barred
         return bool(self.barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
-    def _walk(self) -> Iterator[Records]:
-        yield from filter(None, self._all())
-
     def _certify(self) -> Certificate:
         return self._tally.certify(
-            stream=self._stream,
+            stream=self._listing.stream,
             selection=f"every {self.parameter}",
             tier="statuses",
             page_base=self.behaviour.page_base,
-            page_size=min(self._size, self.behaviour.max_size),
+            page_size=min(self._listing.size, self.behaviour.max_size),
             requests=self._requests + self._named.requests,
             retries=self._retries + self._named.retries,
             doubt=self._doubt,
             parts=self.parts,
         )
 
-    def _all(self) -> Iterator[Records]:
+    def _walk(self) -> Iterator[Records]:
         """Read hidden statuses, the unfiltered list, then hidden statuses again; note what remains in doubt."""
         yield from self._before()
         hidden_before = set(self.hidden)
@@ -198,8 +177,12 @@ class StatusWalk(CertifiedWalk):
 
     def _walk_unfiltered(self) -> Iterator[Records]:
         """Walk the list without a status filter; yield the records that are new."""
-        walk = self._new_walk(
-            self.behaviour, selection="no status filter", expected=self._expected, stored=self._stored
+        walk = Walk(
+            self._listing,
+            self.behaviour,
+            selection="no status filter",
+            expected=self._expected,
+            stored=self._stored,
         )
         self._shown.begin()
         for batch in walk:
@@ -214,7 +197,8 @@ class StatusWalk(CertifiedWalk):
 
     def _walk_status(self, status: str) -> Iterator[Records]:
         """Walk all records of a status; yield those that are new. A refused page ends the walk: the status counts as unread."""
-        walk = self._new_walk(
+        walk = Walk(
+            self._listing,
             self._named.behaviour(self.behaviour),
             selection=f"{self.parameter}={status}",
             filters={self.parameter: status},

@@ -10,12 +10,12 @@ from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.pages.window import Key, KeyOf
+    from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import DateFilters
+    from nightaudit.load.walks.certificate import CertifiedWalk
+    from nightaudit.load.walks.listing import Listing
 
 ALL = ("1970-01-01", "2099-12-31")
 """Two dates between which all records are, as far as they have dates."""
@@ -30,61 +30,48 @@ def between_all(names: DateFilters) -> dict[str, str]:
 
 
 class Undated:
-    """A list as a walk without dates has read it; `hides_records` says whether it hides records that dates bring.
+    """A list with date filters as a walk without dates has read it; `hides_records` says whether dates bring further records.
 
-    lister, behaviour  as the walk used them
-    names              wire names of the date filters
-    met                keys of the records that the walk met, of all statuses
-    total              number of rows of the list without filters, as the walk found it; None where pages state none
-    selections         the filters of the statuses that the service knows; it may hide statuses only where no dates are asked for
+    names  wire names of the date filters
+    walk   the walk, which has ended; the service may hide statuses, too, only where no dates are asked for
     """
 
-    def __init__(
-        self,
-        lister: Lister,
-        behaviour: Behaviour,
-        names: DateFilters,
-        *,
-        key: KeyOf,
-        met: Sequence[Key],
-        total: int | None,
-        selections: Sequence[Mapping[str, str]] = (),
-        size: int,
-    ) -> None:
-        self._lister, self._behaviour, self._names = lister, behaviour, names
-        self._key, self._met, self._size = key, met, size
-        self._total, self._selections = total, selections
+    def __init__(self, listing: Listing, names: DateFilters, walk: CertifiedWalk) -> None:
+        self._listing, self._names, self._walk = listing, names, walk
 
     def hides_records(self, today: datetime.date) -> bool:
         """Return whether the list hides records. Where the date filters are refused, the answer is no. Raises ApiError."""
+        total = self._walk.certificate.total_last
         try:
-            if self._total is None or self._total > len(self._met):  # perhaps it counts the hidden records, too
+            if total is None or total > len(self._walk.ids):  # perhaps it counts the hidden records, too
                 return self._shows_others()
-            return self._counts_more(self._total)
+            return self._counts_more(total)
         except ApiError:  # a service may also fail to answer for dates far apart
             return self._shows_others_far_from(today)
 
     def _count(self, filters: Mapping[str, str]) -> int:
-        return self._behaviour.total_of(self._behaviour.ask(self._lister, 0, 1, **filters)) or 0
+        behaviour = self._walk.behaviour
+        return behaviour.total_of(behaviour.ask(self._listing.lister, 0, 1, **filters)) or 0
 
     def _counts_more(self, shown: int) -> bool:
         """Return whether more records are counted between two dates far apart than without dates, also within a status.
 
         It takes one request, and more where the list has grown.
         """
-        dates = between_all(self._names)
+        dates, selections = between_all(self._names), self._walk.selections
 
         def hides(filters: Mapping[str, str]) -> bool:
             dated, undated = self._count({**filters, **dates}), self._count(filters)
             return min(dated, self._count({**filters, **dates})) > undated  # records may come or go meanwhile
 
         found = self._count(dates) > shown and hides({})
-        return found and (not self._selections or any(map(hides, self._selections)))
+        return found and (not selections or any(map(hides, selections)))
 
     def _first(self, filters: Mapping[str, str]) -> set[Key]:
         """Return the keys on the first page."""
-        page = self._behaviour.ask(self._lister, 0, self._size, self._behaviour.sort, **filters)
-        return {self._key(row) for row in page.rows}
+        behaviour, size = self._walk.behaviour, min(self._listing.size, self._walk.behaviour.max_size)
+        page = behaviour.ask(self._listing.lister, 0, size, behaviour.sort, **filters)
+        return {self._listing.key(row) for row in page.rows}
 
     def _shows_others(self) -> bool:
         """Return whether the first page between two dates far apart shows records that neither the walk nor the first page shows.
@@ -92,7 +79,7 @@ class Undated:
         Those that the first page without dates shows would be new.
         """
         dates = between_all(self._names)
-        others = self._first(dates).difference(self._met)
+        others = self._first(dates).difference(self._walk.ids)
         return bool(others and (others & self._first(dates)) - self._first({}))
 
     def _shows_others_far_from(self, today: datetime.date) -> bool:
@@ -103,6 +90,6 @@ class Undated:
                 ends = (first.isoformat(), (first + _FOUR_WEEKS).isoformat())
                 dates = dict(zip(self._names, ends, strict=True))
                 found = self._first(dates)
-                if found and found.isdisjoint(self._met) and self._first(dates):
+                if found and found.isdisjoint(self._walk.ids) and self._first(dates):
                     return True
         return False

@@ -19,14 +19,13 @@ from nightaudit.load.walks.passes import BothWays, Passes
 from nightaudit.load.walks.reasons import EMPTIED, EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import KeyOf, Window
-    from nightaudit.load.streams.stream import DateFilters
+    from nightaudit.load.pages.window import Window
     from nightaudit.load.walks.certificate import Certificate, Tier
+    from nightaudit.load.walks.listing import Listing
     from nightaudit.load.walks.strategy import Strategy
 
 log = logging.getLogger("nightaudit.load")
@@ -37,17 +36,12 @@ _SMALLEST_MOVABLE = 4  # sizes of smaller pages cannot be varied enough to make 
 class Walk(CertifiedWalk):
     """One walk of one list: iterate it for `Records`, then read `certificate` and `behaviour`.
 
-    lister       requests one page
-    key          returns the key of a row
-    behaviour    the result of the probe; adapted where pages contradict it
-    stream, selection  what was read, for the certificate
-    size         largest page size
-    concurrency  most requests in flight
-    filters      sent with every request of the walk
-    sort_field   the field to sort by, as `probe` takes it
-    dates        the date filters of the list, used where its order proves nothing
-    expected     number of rows that the list had a moment ago; None where unknown
-    stored       number of its records that earlier loads have stored
+    listing    the list; its date filters are used where its order proves nothing
+    behaviour  the result of the probe; adapted where pages contradict it
+    selection  what is read of the list, for the certificate
+    filters    sent with every request of the walk
+    expected   number of rows that the list had a moment ago; None where unknown
+    stored     number of its records that earlier loads have stored
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when the list changes too fast or contradicts
     every probe, Contradiction or another ApiError when it cannot be read; the certificate then has complete = False.
@@ -55,40 +49,32 @@ class Walk(CertifiedWalk):
 
     def __init__(
         self,
-        lister: Lister,
-        key: KeyOf,
+        listing: Listing,
         behaviour: Behaviour,
         *,
-        stream: str = "",
         selection: str = "",
-        size: int = 500,
-        concurrency: int = 4,
         filters: Mapping[str, Any] | None = None,
-        sort_field: str | Callable[[bytes], str] = "id",
-        dates: DateFilters | None = None,
         expected: int | None = None,
         stored: int = 0,
     ) -> None:
-        super().__init__(behaviour, stream, size)
-        self._reader = WindowReader(lister, key, behaviour, filters or {})
-        self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
+        super().__init__(listing, behaviour)
+        self._reader = WindowReader(listing.lister, listing.key, behaviour, filters or {})
+        ceiling = max(listing.size, behaviour.max_size)
+        self._probe = partial(probe, listing.lister, listing.key, listing.sort_field, ceiling=ceiling, filters=filters)
         self._probed = self._tried_text = self._came_as_array = False
         self._refusal: Refused | None = None  # of a page in the midst of the list
-        self._selection, self._concurrency = selection, concurrency
-        self._dates, self._expected, self._stored = dates, expected, stored
+        self._selection, self._expected, self._stored = selection, expected, stored
         self._tier: Tier = "overlap"
 
     def _walk(self) -> Iterator[Records]:
-        with Ahead[Any](self._concurrency) as ahead:
+        with Ahead[Any](self._listing.concurrency) as ahead:
             yield from self._adapting(ahead)
 
     def _adapting(self, ahead: Ahead[Window]) -> Iterator[Records]:
         """Read the list; where pages contradict its behaviour, adapt that and start over, up to _ADAPTIONS times."""
         for left in reversed(range(_ADAPTIONS + 1)):
             try:
-                for batch in self._attempt(ahead):
-                    if batch:
-                        yield batch
+                yield from self._attempt(ahead)
             except (Contradiction, Refused) as problem:
                 ahead.cancel()
                 if not left or problem is self._refusal or isinstance(problem, Forbidden | NotFound):
@@ -133,13 +119,13 @@ class Walk(CertifiedWalk):
 
     def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Records, None, bool]:
         """Read the list by windows of dates; return False where it cannot be read so."""
-        if not self._dates or not self.behaviour.totals:
+        if not self._listing.dates or not self.behaviour.totals:
             return False
-        before = self._tier
+        before, strategy = self._tier, DateWindows(self._reader, self._tally, ahead, size, self._listing.dates)
         try:
-            yield from self._by("date windows", DateWindows(self._reader, self._tally, ahead, size, self._dates))
+            yield from self._by("date windows", strategy)
         except Unfit as reason:
-            log.debug("%s %s: %s", self._stream, self._selection, reason)
+            log.debug("%s %s: %s", self._listing.stream, self._selection, reason)
             self._tier = before
             return False
         return True
@@ -150,7 +136,7 @@ class Walk(CertifiedWalk):
         found = self.behaviour
         if not found.size_honoured or found.order == "unknown":
             return found.max_size
-        return min(self._size, found.max_size)
+        return min(self._listing.size, found.max_size)
 
     def _adapt(self, problem: Contradiction | Refused) -> None:
         """Probe again, once per walk; where the result is the same, trust less of it. Raises UnprovenWalk.
@@ -202,7 +188,7 @@ class Walk(CertifiedWalk):
 
     def _certify(self) -> Certificate:
         return self._tally.certify(
-            stream=self._stream,
+            stream=self._listing.stream,
             selection=self._selection,
             tier=self._tier,
             page_base=self.behaviour.page_base,
