@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.client.page import Page
 from nightaudit.client.paging import begins_with_one
@@ -79,11 +79,16 @@ class ProbeRequests:
             return Page((), "bare"), []
 
 
-def numbering_of(asking: ProbeRequests) -> tuple[Numbering, Page, bool]:
-    """Find out how pages are numbered, from pages 0 and 1, and page 2 where those do not decide it, with one row each.
+class Beginning(NamedTuple):
+    """How the pages of a list are numbered, its first page, and whether rows follow that."""
 
-    Return the numbering, the first page, and whether rows follow it.
-    """
+    pages: Numbering
+    first: Page
+    followed: bool
+
+
+def beginning_of(asking: ProbeRequests) -> Beginning:
+    """Find out how pages are numbered, from pages 0 and 1, and page 2 where those do not decide it, with one row each."""
     asking.ahead.ask(partial(asking.ask, 1, 1))
     try:
         first, zero = _ask_zero(asking)
@@ -91,7 +96,7 @@ def numbering_of(asking: ProbeRequests) -> tuple[Numbering, Page, bool]:
         first, _ = asking.ask_twice(1, 1, asked=asking.ahead.next)
         second, two = asking.ask_maybe_past_end(2, 1)
         found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
-        return found, first, bool(two)
+        return Beginning(found, first, bool(two))
     second, one = asking.ask_maybe_past_end(1, 1, asked=asking.ahead.next)
     if one and not zero:
         first, zero = asking.ask_twice(0, 1)  # an accidental empty answer would lose rows, too
@@ -101,12 +106,14 @@ def numbering_of(asking: ProbeRequests) -> tuple[Numbering, Page, bool]:
     if one and (zero == one or not zero):
         third, two = asking.ask_maybe_past_end(2, size)
         if zero and two == zero:
-            return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first, False
+            found = Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False)
+            return Beginning(found, first, followed=False)
         echo = _echo(second, third)
-        return Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True), second, bool(two)
+        found = Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True)
+        return Beginning(found, second, bool(two))
     base = 0 if zero else None
     found = Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True)
-    return found, first, bool(one)
+    return Beginning(found, first, bool(one))
 
 
 def _repeats_first(asking: ProbeRequests) -> bool:

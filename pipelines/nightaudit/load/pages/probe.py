@@ -6,15 +6,15 @@ A wrong result cannot lose rows: walks check every page against it, and prove co
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.client.paging import largest_page, sizes_to_try
 from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
 from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.behaviour import Behaviour, Order
-from nightaudit.load.pages.numbering import ProbeRequests, numbering_of
+from nightaudit.load.pages.numbering import ProbeRequests, beginning_of
 from nightaudit.load.pages.window import ascends, rank_of
 
 if TYPE_CHECKING:
@@ -23,11 +23,24 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Numbering
     from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.pages.numbering import Answer
+    from nightaudit.load.pages.numbering import Answer, Beginning
     from nightaudit.load.pages.window import Key, KeyOf
 
 LARGEST = 2000  # larger pages save nothing
 _SMALLEST = 10
+
+
+class _Largest(NamedTuple):
+    """The largest first page that the service answers, and its keys.
+
+    asked  the requested size
+    sort   the `sort` parameter; None where the service refuses it
+    """
+
+    page: Page
+    keys: list[Key]
+    asked: int
+    sort: str | None
 
 
 def probe(
@@ -51,15 +64,15 @@ def probe(
     with Ahead[Any](concurrency) as ahead:
         asking = ProbeRequests(lister, key, filters or {}, ahead)
         try:
-            numbering = numbering_of(asking)
+            beginning = beginning_of(asking)
         except (Forbidden, NotFound):
             raise
         except Refused:
             number, size = _answered(asking, ceiling)
             if asking.refuses(number, 1):  # and not only for a moment
                 ceiling = asking.only_size = size
-            numbering = numbering_of(asking)
-        return _behaviour(asking, numbering, sort_field, ceiling)
+            beginning = beginning_of(asking)
+        return _behaviour(asking, beginning, sort_field, ceiling)
 
 
 def _answered(asking: ProbeRequests, ceiling: int) -> tuple[int, int]:
@@ -73,37 +86,32 @@ def _answered(asking: ProbeRequests, ceiling: int) -> tuple[int, int]:
 
 
 def _behaviour(
-    asking: ProbeRequests,
-    numbering: tuple[Numbering, Page, bool],
-    sort_field: str | Callable[[bytes], str],
-    ceiling: int,
+    asking: ProbeRequests, beginning: Beginning, sort_field: str | Callable[[bytes], str], ceiling: int
 ) -> Behaviour:
-    pages, first, followed = numbering
-    first_page = pages.page_number(0)
-    row = first.rows[0] if first.rows else b"{}"
-    field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
-    backwards = partial(asking.ask, first_page, 2, f"{field},desc")
+    """Find out what the first page does not show: sizes, totals, and the order."""
+    pages, first, followed = beginning
+    number = pages.page_number(0)
+    field = sort_field if isinstance(sort_field, str) else sort_field(first.rows[0]) if first.rows else "id"
+    backwards = partial(asking.ask, number, 2, f"{field},desc")
     if followed:
         asking.ahead.ask(backwards)
-    page, keys, asked, sort = _largest(asking, first_page, ceiling, f"{field},asc")
-    if sort and _leaves_out(asking, first_page, sort, first, page):
-        page, keys, asked, sort = _largest(asking, first_page, ceiling, "")
-    size_honoured = len(first.rows) <= 1 and not asking.only_size
+    largest = _largest(asking, number, ceiling, f"{field},asc")
+    if _leaves_out(asking, number, first, largest):
+        largest = _largest(asking, number, ceiling, "")
+    page, keys = largest.page, largest.keys
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
-    largest = _effective(asking, pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
-    order: Order = _order_of(keys) if sort else "unknown"
-    sort_back = None
+    max_size = _effective(asking, pages, largest, page.total_elements if totals else None)
+    order: Order = _order_of(keys) if largest.sort else "unknown"
+    back: list[Key] = []
     if order != "unknown" and len(keys) > 1:
         if not followed:
             asking.ahead.ask(backwards)
         back = _reversed_keys(asking.ahead.next, order, keys)
         if not back:
             order = "unknown"
-        else:
-            sort_back = f"{field},desc"
-            if page.total_elements == len(keys) and _goes_beyond(order, keys, back):
-                _, again = asking.ask(first_page, asked, sort)  # a record may have come meanwhile
-                totals = totals and not _goes_beyond(order, again, back)
+        elif page.total_elements == len(keys) and _goes_beyond(order, keys, back):
+            _, again = asking.ask(number, largest.asked, largest.sort)  # a record may have come meanwhile
+            totals = totals and not _goes_beyond(order, again, back)
     if page.envelope != first.envelope:
         raise UnreadableAnswer(
             f"The envelope of the list changed from {first.envelope} to {page.envelope} between two pages."
@@ -111,12 +119,12 @@ def _behaviour(
     return Behaviour(
         **asdict(pages),
         envelope=first.envelope,
-        max_size=largest,
-        size_honoured=size_honoured,
-        size_echoed=first.size == 1 and page.size in {largest, asked},
+        max_size=max_size,
+        size_honoured=len(first.rows) <= 1 and not asking.only_size,
+        size_echoed=first.size == 1 and page.size in {max_size, largest.asked},
         totals=totals,
-        sort=None if order == "unknown" else sort,
-        sort_back=sort_back,
+        sort=None if order == "unknown" else largest.sort,
+        sort_back=f"{field},desc" if back else None,
         order=order,
         only_size=asking.only_size,
         grown=followed or len(keys) > 1,
@@ -150,15 +158,15 @@ def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool
     return ascends(rank_of(order, (*keys[-1:], back[0])))
 
 
-def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
-    """Return the largest first page that the service answers, its keys, the requested size, and the sort, if not refused.
+def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> _Largest:
+    """Return the largest first page that the service answers, `first` being its number.
 
     After a refused size, the next smaller one is tried; `sort` is dropped where the service refuses it at any size.
     """
     size, sorting = ceiling, sort
     while True:
         try:
-            page, keys = asking.ask(first, size, sorting or None)
+            return _Largest(*asking.ask(first, size, sorting or None), size, sorting or None)
         except Refused:
             if sorting and size <= _SMALLEST:
                 size, sorting = ceiling, ""
@@ -168,34 +176,32 @@ def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> tupl
                 sorting = ""
             else:
                 size = sizes_to_try(size)[1]
-        else:
-            return page, keys, size, sorting or None
 
 
-def _leaves_out(asking: ProbeRequests, number: int, sort: str, unsorted: Page, page: Page) -> bool:
-    """Return whether the list counts fewer records sorted (`page`) than `unsorted`: some sorts join another table."""
-    if (page.total_elements or 0) >= (unsorted.total_elements or 0) or page.total_elements is None:
+def _leaves_out(asking: ProbeRequests, number: int, unsorted: Page, found: _Largest) -> bool:
+    """Return whether the list counts fewer records where it is `found` sorted: some sorts join another table."""
+    sort, total = found.sort, found.page.total_elements
+    if not sort or total is None or total >= (unsorted.total_elements or 0):
         return False
     before, now, after = (asking.ask(number, 1, one)[0].total_elements or 0 for one in (sort, None, sort))
     return now > max(before, after)  # records may come or go meanwhile
 
 
-def _effective(
-    asking: ProbeRequests, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None
-) -> int:
-    """Return the page size that the service really applies.
+def _effective(asking: ProbeRequests, pages: Numbering, found: _Largest, total: int | None) -> int:
+    """Return the page size that the service really applies; `total` is the number of rows of the list, where it is known.
 
     That is the echoed size, unless the page has fewer rows and others follow, or the echo only counts the rows of the page.
     """
-    if keys and page.size == page.total_elements == len(keys) < asked:
-        return len(keys) if _goes_on(asking, pages, keys, sort) else asked
-    answered = page.size if page.size is not None and 0 < page.size < asked else asked
-    if len(keys) >= answered or page.total_elements == len(keys) or not keys or not pages.paged:
-        return max(answered, len(keys))
-    return len(keys) if _goes_on(asking, pages, keys, sort) else answered
+    rows, asked, echoed = len(found.keys), found.asked, found.page.size
+    if rows and echoed == total == rows < asked:
+        return rows if _goes_on(asking, pages, found) else asked
+    answered = echoed if echoed is not None and 0 < echoed < asked else asked
+    if rows >= answered or total == rows or not rows or not pages.paged:
+        return max(answered, rows)
+    return rows if _goes_on(asking, pages, found) else answered
 
 
-def _goes_on(asking: ProbeRequests, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
-    """Return whether the next page, of as many rows as there are `keys` on the first, has others (`WindowReader.after`)."""
-    _, following = asking.ask_maybe_past_end(pages.page_number(1), len(keys), sort)
-    return not set(following) <= set(keys)
+def _goes_on(asking: ProbeRequests, pages: Numbering, found: _Largest) -> bool:
+    """Return whether the next page, of as many rows as the first one has, has others (`WindowReader.after`)."""
+    _, following = asking.ask_maybe_past_end(pages.page_number(1), len(found.keys), found.sort)
+    return not set(following) <= set(found.keys)
