@@ -49,7 +49,8 @@ def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
     job = run.job
     if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options or not rows:
         return {}
-    return _fresh(run, job, rows, job.records([row.input for row in rows], run.reader))
+    listed = job.records([row.input for row in rows], run.reader)
+    return {row_id: _reason(ids) for row_id, ids in _similar(run, job, rows, listed).items() if ids}
 
 
 def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
@@ -68,7 +69,8 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
     _require_alone(run.journal, Counter(job.token_of(record) for record in listed))
-    return _fresh(run, job, [row], listed).get(row.row_id, "")
+    ids = _similar(run, job, [row], listed)[row.row_id]
+    return _reason(ids) if ids else ""
 
 
 def _require_alone(journal: Journal, counted: Counter[str]) -> None:
@@ -95,19 +97,15 @@ def _written(run: Run, row: Row) -> Decimal:
     return run.journal.amount_on(row.target, run.plan, states.WRITTEN, since_plan, run.plan.created)
 
 
-def _fresh(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
-    """Return, by row id, why rows must not be sent: a listed record looks like the row and was not there at planning."""
-    planned = run.plan.options[ALIKE]
+def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
+    """Return, by row id, the ids of listed records that look like the row and were not there at planning; "" for none."""
+    planned = run.plan.options.get(ALIKE) or ()
     by_target = _by_target(job, _of_others(job, listed, run.journal))
-    reasons = {}
-    for row in rows:
-        fresh = [number for number in _ids(job, row, by_target) if number not in planned]
-        if fresh:
-            reasons[row.row_id] = (
-                f"a similar record was created after the plan: {', '.join(fresh)}; if that is a different one, plan this"
-                " row again"
-            )
-    return reasons
+    return {row.row_id: ", ".join(one for one in _ids(job, row, by_target) if one not in planned) for row in rows}
+
+
+def _reason(similar: str) -> str:
+    return f"a similar record was created after the plan: {similar}; if that is a different one, plan this row again"
 
 
 def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str]:
@@ -115,15 +113,12 @@ def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str
 
     The service may have dropped the token, or its list may lag behind the row's target.
     """
-    planned = run.plan.options.get(ALIKE) or ()
-    by_target = _by_target(job, _of_others(job, job.records([row.input for row in rows], run.reader), run.journal))
-    return {row.row_id: _without_token(job, row, by_target, planned) or _moved(run, job, row) for row in rows}
-
-
-def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], planned: Sequence[str]) -> str:
-    """Return the sign that records look like the row and were not there at planning, "" for none."""
-    fresh = [number for number in _ids(job, row, by_target) if number not in planned]
-    return f"but {', '.join(fresh)} may be this record without its token" if fresh else ""
+    similar = _similar(run, job, rows, job.records([row.input for row in rows], run.reader))
+    signs = {}
+    for row in rows:
+        ids = similar[row.row_id]
+        signs[row.row_id] = f"but {ids} may be this record without its token" if ids else _moved(run, job, row)
+    return signs
 
 
 def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
