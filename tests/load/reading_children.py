@@ -36,5 +36,5 @@ def read(
     """Read the child lists of these parents: the reader, and pairs of a key and its text."""
     settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=folder, today=TODAY, **given)
     with Client(settings) as client:
-        reader = ChildReader(client, Due(CHILD[stream], pending, known or {}), Outage(), answered=answered)
+        reader = ChildReader(client, Due(CHILD[stream], pending, known or {}, answered=answered), Outage())
         return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]

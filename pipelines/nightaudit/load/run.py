@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import database
 from nightaudit.errors import NotFound
-from nightaudit.load.children.due import answered_before, due_lists
+from nightaudit.load.children.due import due_lists
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.earlier.committed import KnownInWarehouse
 from nightaudit.load.earlier.index import index_of
@@ -184,7 +184,6 @@ class LoadRun:
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """Yield a reader for each child list that is due, with as many parents as its share of the request budget allows."""
         settings, known = self._client.settings, KnownInWarehouse(self._connection)
-        answered = answered_before(self._connection)
         for due in due_lists(
             self._connection, index, children, settings.business_date, settings.child_requests, full=self._full
         ):
@@ -193,7 +192,6 @@ class LoadRun:
                 due,
                 self._outage,
                 above=self._behaviours.get(due.child.parent),
-                answered=due.child.name in answered,
                 records=partial(known.payloads, due.child.parent),
             )
 

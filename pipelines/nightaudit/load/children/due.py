@@ -25,6 +25,7 @@ class Due(NamedTuple):
     put_off    how many more parents are due, and left for another run
     unproven   how many parents are not due, although their list was not proven complete when it was last read
     witnesses  a few other parents with stored child rows
+    answered   whether an earlier load had one of these lists answered: then the tenant has such lists
     """
 
     child: Child
@@ -33,6 +34,7 @@ class Due(NamedTuple):
     put_off: int = 0
     witnesses: Sequence[str] = ()
     unproven: int = 0
+    answered: bool = False
 
 
 def due_lists(
@@ -53,7 +55,7 @@ def due_lists(
     due = {child.name: having[child.name].due(None if child.essential else budget, others=others) for child in children}
     wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
     shares = fair_shares(wanted, budget)
-    doubted = _having_unproven(connection)
+    has_unproven = _read_before(connection)
     for child in children:
         parents, (count, newest) = having[child.name], due.pop(child.name)
         asked = newest if child.essential else newest[: shares[child.name]]
@@ -61,16 +63,12 @@ def due_lists(
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)
         witnesses = parents.witnesses(pending) if asked else []
-        unproven = parents.unproven(newest + carried) if child.name in doubted else 0
-        yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses, unproven)
+        unproven = parents.unproven(newest + carried) if has_unproven.get(child.name) else 0
+        answered = child.name in has_unproven
+        yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses, unproven, answered)
 
 
-def _having_unproven(connection: duckdb.DuckDBPyConnection) -> set[str]:
-    """Return the child streams of which some list was not proven complete when it was last read."""
-    found = connection.execute("select distinct stream from raw.child_reads where ends_with(token, $1)", [UNPROVEN])
-    return {stream for (stream,) in found.fetchall()}
-
-
-def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
-    """Return the child streams of which an earlier load had some list answered."""
-    return {stream for (stream,) in connection.execute("select distinct stream from raw.child_reads").fetchall()}
+def _read_before(connection: duckdb.DuckDBPyConnection) -> dict[str, bool]:
+    """Return, for each child stream of which a list was ever answered, whether some list was then not proven complete."""
+    query = "select stream, bool_or(ends_with(token, $1)) from raw.child_reads group by stream"
+    return dict(connection.execute(query, [UNPROVEN]).fetchall())

@@ -11,30 +11,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nightaudit.errors import ApiError, Forbidden, NightauditError
+    from nightaudit.load.children.due import Due
     from nightaudit.load.summary import StreamSummary
 
 
 class ChildOutcome:
     """Counts the answers for the lists; `conclude` and `fail` write the result into the stream's summary.
 
-    asked      number of lists to read
-    put_off    number of lists that are due, too, and left for another run
-    unproven   number of lists that are not due, and were not proven complete when they were last read
+    due        the lists to read
     answered   whether any list was answered, by this load or an earlier one: then the tenant has such lists
     forbidden  the errors of lists that these credentials may not read
     failed     the errors of lists that could not be read
     proven     number of lists proven complete
     """
 
-    def __init__(
-        self, summary: StreamSummary, *, asked: int, put_off: int, unproven: int, answered: bool, page_size: int
-    ) -> None:
-        self.answered = answered
+    def __init__(self, summary: StreamSummary, due: Due, page_size: int) -> None:
+        self.answered = due.answered
         self.forbidden: list[Forbidden] = []
         self.failed: list[ApiError] = []
         self.proven = 0
-        self._summary, self._asked, self._put_off, self._page_size = summary, asked, put_off, page_size
-        self._unproven = unproven
+        self._summary, self._page_size = summary, page_size
+        self._asked, self._put_off, self._unproven = len(due.pending), due.put_off, due.unproven
         self._tally = Tally()
 
     def count(self, keys: Sequence[str]) -> None:

@@ -45,9 +45,8 @@ TOMBSTONE = f"{GONE}not in its parent's list any more"
 class ChildReader:
     """Reads one child stream in one load. Iterate `batches` again while `busy`; afterwards `summary` states the result.
 
-    above     how the list of the parents behaves, None if unknown
-    answered  whether an earlier load had one of these lists answered: then the tenant has such lists
-    records   returns the JSON text of parents, by key, for those that embed their list
+    above    how the list of the parents behaves, None if unknown
+    records  returns the JSON text of parents, by key, for those that embed their list
 
     When no list of the stream shows a row although rows are stored, an empty list is believed only if the next load finds it
     empty, too.
@@ -60,7 +59,6 @@ class ChildReader:
         outage: Outage,
         *,
         above: Behaviour | None = None,
-        answered: bool = False,
         records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
     ) -> None:
         child = due.child
@@ -80,14 +78,7 @@ class ChildReader:
         is_read_again = child.rolling or child.daily
         twice = child.essential or not is_read_again or not isinstance(child.operation, Pages)
         self._emptied = Emptied(due.known, self._showing, twice=twice)
-        self._outcome = ChildOutcome(
-            self.summary,
-            asked=len(due.pending),
-            put_off=due.put_off,
-            unproven=due.unproven,
-            answered=answered,
-            page_size=client.settings.page_size,
-        )
+        self._outcome = ChildOutcome(self.summary, due, client.settings.page_size)
 
     @property
     def busy(self) -> bool:
