@@ -68,11 +68,6 @@ class FirstPages:
         self._lock = threading.Lock()
 
     @property
-    def parameter(self) -> str:
-        """Wire name of the filter, as found out."""
-        return self._filter.parameter
-
-    @property
     def requests(self) -> int:
         """Number of requests sent so far."""
         return self._requests + self._filter.requests
@@ -95,12 +90,12 @@ class FirstPages:
         Raises Forbidden where the first call is for every status.
         """
         with Ahead[Any](self._listing.concurrency) as ahead:
-            asked_by, is_first = self.parameter, self.honoured is None
+            asked_by, is_first = self._filter.parameter, self.honoured is None
             answer = ahead.beside(self._filter.is_honoured) if is_first else None
             self._ask(ahead, behaviour)
             if answer:
                 self.honoured = answer()
-                if self.parameter != asked_by or self.behaviour(behaviour) != behaviour:
+                if self._filter.parameter != asked_by or self._filter.behaviour(behaviour) != behaviour:
                     ahead.cancel()
                     self._ask(ahead, behaviour)
             for status in self._filter.values if self.honoured else ():
@@ -129,14 +124,14 @@ class FirstPages:
             )
         if refused := unread & (self.totals.keys() - hidden):
             yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
-        by_default = self._filter.unasked
+        by_default, parameter = self._filter.unasked, self._filter.parameter
         is_ignored = not self.honoured or self.ignored.issuperset(by_default)
         if is_ignored and met and by_default and not any(map(shown.rows.get, by_default)):
-            yield f"{self.parameter} is ignored, and the list shows no {', '.join(by_default)}: it may hide these statuses."
+            yield f"{parameter} is ignored, and the list shows no {', '.join(by_default)}: it may hide these statuses."
         in_vain = sorted(status for status in shown.rows if status.upper() in self._filter.values)
         if self.honoured and in_vain and not brought and shown.upper.isdisjoint(by_default):
             yield (
-                f"No record was found with the filter {self.parameter}, although the list shows {', '.join(in_vain)}: it"
+                f"No record was found with the filter {parameter}, although the list shows {', '.join(in_vain)}: it"
                 " may hide records of other statuses."
             )
 
@@ -145,13 +140,9 @@ class FirstPages:
         for status, error in self.failed.items():
             raise ServiceFailed(f"{status} was not read: {error.message}", status=error.status, hint=error.hint)
 
-    def behaviour(self, unasked: Behaviour) -> Behaviour:
-        """Return how the list behaves where a status is asked for, see `StatusFilter.behaviour`."""
-        return self._filter.behaviour(unasked)
-
     def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
         for status in self._filter.values:
-            ahead.ask(partial(self._window, self.behaviour(behaviour), status))
+            ahead.ask(partial(self._window, self._filter.behaviour(behaviour), status))
 
     def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
         self.refused.pop(status, None)
@@ -179,7 +170,7 @@ class FirstPages:
 
     def _window(self, behaviour: Behaviour, status: str) -> Window:
         """Read the first page of a status. Raises ApiError. Called from threads."""
-        reader = WindowReader(self._listing.lister, self._listing.key, behaviour, {self.parameter: status})
+        reader = WindowReader(self._listing.lister, self._listing.key, behaviour, {self._filter.parameter: status})
         try:
             return self._first(reader, status, min(self._listing.size, behaviour.max_size))
         finally:

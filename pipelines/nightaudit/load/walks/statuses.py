@@ -56,10 +56,10 @@ class StatusWalk(CertifiedWalk):
         super().__init__(listing, behaviour)
         self.parts: list[Certificate] = []
         self.hidden.update(hidden)
-        self._values = statuses.values
         self._brought = False  # whether any status brought a record by its name
         self._expected, self._stored = expected, stored
-        self._named = FirstPages(listing, StatusFilter(listing.lister, behaviour, statuses), expected)
+        self._filter = StatusFilter(listing.lister, behaviour, statuses)
+        self._named = FirstPages(listing, self._filter, expected)
         self._tally.remember()  # the walks repeat each other's records
         self._requests = self._retries = 0
         self._shown = Shown()
@@ -70,7 +70,7 @@ class StatusWalk(CertifiedWalk):
     @property
     def parameter(self) -> str:
         """Wire name of the filter, as found out."""
-        return self._named.parameter
+        return self._filter.parameter
 
     @property
     def selections(self) -> list[dict[str, str]]:
@@ -82,7 +82,7 @@ class StatusWalk(CertifiedWalk):
 
         It may, where a status is barred, unless the record showed only other statuses.
         """
-        others = ({*self._values} | self._shown.upper) - self.barred
+        others = ({*self._filter.values} | self._shown.upper) - self.barred
         return bool(self.barred) and not (shown and others.issuperset(map(str.upper, shown)))
 
     def _certify(self) -> Certificate:
@@ -199,7 +199,7 @@ class StatusWalk(CertifiedWalk):
         """Walk all records of a status; yield those that are new. A refused page ends the walk: the status counts as unread."""
         walk = Walk(
             self._listing,
-            self._named.behaviour(self.behaviour),
+            self._filter.behaviour(self.behaviour),
             selection=f"{self.parameter}={status}",
             filters={self.parameter: status},
             expected=self._named.totals.get(status),
