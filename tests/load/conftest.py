@@ -130,6 +130,11 @@ def load_list(settings: Settings, stream: str) -> StreamSummary:
     return load_once(settings, (stream,)).streams[0]
 
 
+def load_lists(settings: Settings, *streams: str, full: bool = False) -> dict[str, StreamSummary]:
+    """Load these lists; return the summary of each by its name."""
+    return {summary.stream: summary for summary in load_once(settings, streams, full=full).streams}
+
+
 def load_once(settings: Settings, streams: tuple[str, ...] = (), *, full: bool = False) -> LoadReport:
     """Run one load under the lock."""
     with warehouse.lock(settings, "test"):

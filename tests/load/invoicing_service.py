@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from client.loopback import Asked, Exchange, page_of
-from load.conftest import current, load_once
-from nightaudit.load.summary import StreamSummary
+from load.conftest import current
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -63,10 +62,6 @@ def status_of(row: Json) -> object:
 
 def items(invoice: int, *amounts: int) -> list[Json]:
     return [{"id": invoice * 10 + place, "amount": amount} for place, amount in enumerate(amounts)]
-
-
-def loaded(settings: Settings, *streams: str, full: bool = False) -> dict[str, StreamSummary]:
-    return {summary.stream: summary for summary in load_once(settings, streams, full=full).streams}
 
 
 def amounts(settings: Settings) -> dict[str, int]:

@@ -13,14 +13,13 @@ import pytest
 from pydantic import SecretStr
 
 from client.loopback import Asked, Exchange, asked_page, in_order, page_of
-from load.conftest import answering, current, load_list, load_once, rows
+from load.conftest import answering, current, load_list, load_lists, load_once, rows
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.changes import recent
 from nightaudit.load.earlier.account import OF_ONE_ACCOUNT
 from nightaudit.load.status import stream_status
 from nightaudit.load.streams.table import STREAMS
-from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.status_filter import NO_STATUS
 from nightaudit.settings import Settings
 
@@ -102,10 +101,6 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"api_key": SecretStr("sandbox-key")})
 
 
-def loaded(settings: Settings, *streams: str) -> dict[str, StreamSummary]:
-    return {summary.stream: summary for summary in load_once(settings, streams).streams}
-
-
 @pytest.mark.parametrize("stamped", [False, True])
 def test_a_hidden_status_that_is_refused_is_not_proven_gone(
     service: Service,
@@ -116,27 +111,27 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
     service.lists["/bookings"] = stays = stays_of(100)
     for stay in stays if stamped else ():
         stay["lastModifiedDate"] = stamp(-stay["roomStayId"])
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     service.refuses = "PENDING"
     stays[3]["note"] = stays[4]["note"] = "changed"
     if stamped:
         stays[3]["lastModifiedDate"] = stays[4]["lastModifiedDate"] = stamp(5)
-    later = loaded(settings, "bookings")["bookings"]
+    later = load_list(settings, "bookings")
     assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     assert "changed" in current(settings, "bookings")["stay/5"]
     service.refuses = ""
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     assert "changed" in current(settings, "bookings")["stay/4"]
 
 
 def test_changes_behind_a_page_that_came_short_are_read(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(300)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.largest = 4
     for contact in service.lists["/contacts"][100:140]:
         contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     assert 40 == sum("changed" in text for text in current(settings, "contacts").values())
 
 
@@ -146,10 +141,10 @@ def test_a_list_that_shows_and_counts_its_first_records_only_since_has_lost_none
 ) -> None:
     name, listed = "financial_allocations_sales_invoices", [{"id": one} for one in range(1, 10)]
     service.lists = {"/financialAllocations/salesInvoices": listed}
-    loaded(settings, name)
+    load_list(settings, name)
     service.reach = reach
     listed.append({"id": 10})
-    assert loaded(settings, name)[name].complete is (reach == 6), "read from both ends, nothing stands between"
+    assert load_list(settings, name).complete is (reach == 6), "read from both ends, nothing stands between"
     assert {str(one) for one in range(1, 11 if reach == 6 else 10)} <= current(settings, name).keys()
 
 
@@ -162,11 +157,11 @@ def test_a_list_of_statuses_that_shows_and_counts_its_first_records_only_since_h
     """No operation answers for a stay by its key, so a second complete walk would prove that it is gone."""
     service.hides = hides
     stays = service.lists["/bookings"] = stays_of(count)
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     service.reach = reach
     stays.append({"roomStayId": count + 1, "roomStayStatus": "CONFIRMED"})
     for _ in range(2):
-        later = loaded(settings, "bookings")["bookings"]
+        later = load_list(settings, "bookings")
         assert later.gone == 0
         assert not later.complete or f"stay/{count + 1}" in current(settings, "bookings")
 
@@ -175,10 +170,10 @@ def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(service: Se
     """No count tells of it, and no reading of the newest ones."""
     contacts = service.lists["/contacts"] = contacts_of(100)
     contacts[7]["lastModifiedDate"] = None
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     del contacts[40]
     contacts.append({"id": 101, "note": "", "lastModifiedDate": None})
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     assert "101" in current(settings, "contacts")
 
 
@@ -187,9 +182,9 @@ def test_a_status_that_is_no_text_is_none(service: Service, settings: Settings, 
     service.lists["/contacts"] = [
         {"id": one, "status": odd, "roomStays": [805], "lastModifiedDate": stamp(-one)} for one in range(1, 61)
     ]
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.lists["/contacts"][30] |= {"note": "changed", "lastModifiedDate": stamp(5)}
-    later = loaded(settings, "contacts")["contacts"]
+    later = load_list(settings, "contacts")
     assert (later.outcome, later.complete) == ("loaded", True)
     assert "changed" in current(settings, "contacts")["31"]
 
@@ -200,15 +195,15 @@ def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_s
     service.lists["/activities"] = [{"id": one, "note": ""} for one in (1, 2, 3)]
     for one in (1, 2, 3):
         service.lists[f"/activities/{one}/notes"] = [{"id": one * 10 + place} for place in range(2)]
-    assert loaded(settings, "activities", "activities_notes")["activities_notes"].complete
+    assert load_lists(settings, "activities", "activities_notes")["activities_notes"].complete
     service.lists["/activities"][0]["note"] = "changed"
     kept = service.lists.pop("/activities/1/notes")
     for _ in range(2):
-        later = loaded(settings, "activities", "activities_notes")["activities_notes"]
+        later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
         assert (later.complete, later.gone) == (False, 0)
         assert "1 lists could not be proven complete" in later.reason
     service.lists["/activities/1/notes"] = kept[:1]
-    later = loaded(settings, "activities", "activities_notes")["activities_notes"]
+    later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
     assert (later.complete, later.gone, len(current(settings, "activities_notes"))) == (True, 1, 5)
 
 
@@ -217,14 +212,14 @@ def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
 ) -> None:
     monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
     service.lists["/contacts"] = contacts_of(60)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     with duckdb.connect(str(warehouse.work_file(settings))) as connection:
         connection.execute("update raw.walks set ended_at = ended_at + interval 1 year")
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     [contacts] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
     assert 0 <= contacts["age_hours"] < 1
     for _ in range(recent.WHOLE_EVERY):
-        loaded(settings, "contacts")
+        load_list(settings, "contacts")
     assert [(2,)] == rows(
         settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
     )
@@ -235,10 +230,10 @@ def test_pages_too_small_to_overlap_end_a_reading_newest_first(
     service: Service, settings: Settings, before: int, now: int
 ) -> None:
     service.lists["/contacts"] = contacts_of(100)
-    loaded(settings.model_copy(update={"page_size": before}), "contacts")
+    load_list(settings.model_copy(update={"page_size": before}), "contacts")
     for contact in service.lists["/contacts"][40:54]:
         contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
-    assert loaded(settings.model_copy(update={"page_size": now}), "contacts")["contacts"].outcome == "loaded"
+    assert load_list(settings.model_copy(update={"page_size": now}), "contacts").outcome == "loaded"
     assert 14 == sum("changed" in text for text in current(settings, "contacts").values())
 
 
@@ -246,11 +241,11 @@ def test_pages_that_are_counted_from_0_since_are_read_newest_first_from_the_firs
     service: Service, settings: Settings
 ) -> None:
     service.lists["/contacts"], service.first_page = contacts_of(100), 1
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.first_page = 0
     for contact in service.lists["/contacts"][40:44]:
         contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     assert 4 == sum("changed" in text for text in current(settings, "contacts").values())
 
 
@@ -260,11 +255,11 @@ def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: Servi
         contact |= {"note": "new", "lastModifiedDate": stamp(5)}
     now[0]["lastModifiedDate"] = stamp(20)
     for _ in range(2):  # the second looks how far the first one came
-        loaded(settings, "contacts")
+        load_list(settings, "contacts")
     service.lists["/contacts"] = contacts_of(100)
     load_once(settings, ("contacts",), full=True)
     service.lists["/contacts"] = now
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     assert 20 == sum("new" in text for text in current(settings, "contacts").values())
 
 
@@ -291,27 +286,27 @@ def test_an_order_that_was_lost_for_a_night_is_found_again(tmp_path: Path) -> No
 def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: Service, settings: Settings) -> None:
     service.hides = "PENDING"
     service.lists["/bookings"] = stays_of(100)
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     service.ignores_statuses = True
-    later = loaded(settings, "bookings")["bookings"]
+    later = load_list(settings, "bookings")
     assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     service.hides = ""
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
 
 
 def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Service, settings: Settings) -> None:
     service.hides = "PENDING"
     service.lists["/bookings"] = stays_of(100)
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     service.takes_for_none = "PENDING"
     service.lists["/bookings"] = stays_of(104)  # the last of which nobody can see
     for _ in range(2):
-        later = loaded(settings, "bookings")["bookings"]
+        later = load_list(settings, "bookings")
         assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
         assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 103)
     service.takes_for_none = ""
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     assert len(current(settings, "bookings")) == 104
 
 
@@ -320,12 +315,12 @@ def test_a_stored_status_that_is_no_longer_counted_leads_to_a_full_walk(service:
     service.hides = "PENDING"
     stays = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
     service.lists["/bookings"] = stays
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     service.refuses = "CONFIRMED"
     del stays[60]
     tiers = []
     for _ in range(2):
-        certificate = loaded(settings, "bookings")["bookings"].certificate
+        certificate = load_list(settings, "bookings").certificate
         tiers.append(certificate.tier if certificate else "")
     assert ["statuses"] * 2 == tiers
     assert 99 == len(current(settings, "bookings"))
@@ -337,11 +332,11 @@ def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_i
     monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
     service.refuses = "NO_SHOW"
     service.lists["/bookings"] = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
     (warehouse.private_dir(settings) / "behaviours.json").unlink()
     tiers = []
     for _ in range(recent.WHOLE_EVERY):
-        later = loaded(settings, "bookings")["bookings"]
+        later = load_list(settings, "bookings")
         assert (later.complete, later.reason) == (True, "")
         tiers.append(later.certificate.tier if later.certificate else "")
     assert ["newest first"] * (recent.WHOLE_EVERY - 1) + ["statuses"] == tiers
@@ -349,9 +344,9 @@ def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_i
 
 def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(40)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.is_away = True
-    later = loaded(settings, "contacts")["contacts"]
+    later = load_list(settings, "contacts")
     assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
 
 
@@ -360,17 +355,17 @@ def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same
 ) -> None:
     """Another backend that answers for a while may know no record: neither in its list nor by its key."""
     service.lists["/contacts"] = contacts_of(40)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     for back in (False, True):
         service.lists["/contacts"] = []
-        later = loaded(settings, "contacts")["contacts"]
+        later = load_list(settings, "contacts")
         assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
         assert "It was empty, but 40 of its records are stored" in later.reason
         if not back:
             service.lists["/contacts"] = contacts_of(40)
-            assert (True, 0) == (loaded(settings, "contacts")["contacts"].complete, later.new)
+            assert (True, 0) == (load_list(settings, "contacts").complete, later.new)
     for gone in (40, 0, 0):
-        later = loaded(settings, "contacts")["contacts"]
+        later = load_list(settings, "contacts")
         assert (later.complete, later.gone, len(current(settings, "contacts"))) == (True, gone, 0)
 
 
@@ -378,36 +373,36 @@ def test_a_full_load_of_one_list_forgets_nothing_of_another(service: Service, se
     service.hides = "PENDING"
     service.lists["/tags"] = [{"id": 1}]
     service.lists["/bookings"] = stays_of(30)
-    loaded(settings, "bookings", "tags")
+    load_lists(settings, "bookings", "tags")
     service.refuses = "PENDING"
     load_once(settings, ("tags",), full=True)
-    assert not loaded(settings, "bookings")["bookings"].complete
+    assert not load_list(settings, "bookings").complete
     load_once(settings, ("bookings",), full=True)
-    assert loaded(settings, "bookings")["bookings"].complete
+    assert load_list(settings, "bookings").complete
 
 
 def test_a_service_that_was_restored_from_a_backup_for_good_leaves_nothing_behind(
     service: Service, settings: Settings
 ) -> None:
     service.lists["/contacts"] = contacts_of(100)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.lists["/contacts"] = changed = contacts_of(100)
     for contact in changed[40:52]:
         contact |= {"note": "lost", "lastModifiedDate": stamp(5)}
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     assert "lost" in current(settings, "contacts")["41"]
     service.lists["/contacts"] = contacts_of(100)
-    later = loaded(settings, "contacts")["contacts"]
+    later = load_list(settings, "contacts")
     assert (later.complete, later.changed) == (True, 12)
     assert not any("lost" in text for text in current(settings, "contacts").values())
 
 
 def test_records_under_new_ids_are_read_in_a_full_walk(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(100)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.lists["/contacts"] = [{**contact, "id": contact["id"] + 1000} for contact in contacts_of(100)]
-    loaded(settings, "contacts")  # nothing answers for one contact: two whole walks have to agree
-    assert loaded(settings, "contacts")["contacts"].complete
+    load_list(settings, "contacts")  # nothing answers for one contact: two whole walks have to agree
+    assert load_list(settings, "contacts").complete
     assert {str(one) for one in range(1001, 1101)} == set(current(settings, "contacts"))
 
 
@@ -417,22 +412,22 @@ def test_where_new_ids_are_texts_and_the_others_numbers_the_list_is_read_whole(
 ) -> None:
     service.numbers_first = True
     service.lists["/contacts"] = contacts = contacts_of(100)
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     for night in range(3):
         contacts[0:0] = [{"id": f"N{night}", "note": "", "lastModifiedDate": stamp(night)}]
         del contacts[gone or -1]
-        loaded(settings, "contacts")
+        load_list(settings, "contacts")
         assert {str(contact["id"]) for contact in contacts} <= current(settings, "contacts").keys()
 
 
 def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(100)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     for contact in service.lists["/contacts"][30:50]:
         contact |= {"note": "early", "lastModifiedDate": stamp(420)}
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     service.lists["/contacts"][60] |= {"note": "changed", "lastModifiedDate": stamp(6)}
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     assert "changed" in current(settings, "contacts")["61"]
 
 
@@ -442,7 +437,7 @@ def test_what_a_list_that_shows_nothing_hides_is_found_though_its_pages_count_fr
     """Page 0 is answered, with nothing: where the pages begin is not to be seen of the list unasked."""
     service.first_page, service.before_the_first_is_nothing, service.hides = 1, True, "PENDING"
     service.lists["/bookings"] = [{"id": one, "roomStayStatus": "PENDING"} for one in range(1, 4)]
-    found = loaded(settings, "bookings")["bookings"]
+    found = load_list(settings, "bookings")
     assert found.complete, found.reason
     assert {"1", "2", "3"} == set(current(settings, "bookings"))
 
@@ -453,11 +448,11 @@ def test_guest_stays_whose_filter_is_named_as_that_of_bookings_are_read_complete
     """How the wire names the status of guest stays is not shown; the name that was found is kept for the next load."""
     stays = [{"id": one, "roomStayStatus": "CONFIRMED" if one % 3 else "CANCELLED"} for one in range(1, 301)]
     service.hides, service.lists["/guestStays"] = "CANCELLED", stays
-    assert loaded(settings, "guest_stays")["guest_stays"].complete
+    assert load_list(settings, "guest_stays").complete
     assert {str(stay["id"]) for stay in stays} == set(current(settings, "guest_stays"))
     stays.append({"id": 301, "roomStayStatus": "CANCELLED"})
     service.asked_by.clear()
-    assert loaded(settings, "guest_stays")["guest_stays"].complete
+    assert load_list(settings, "guest_stays").complete
     assert "301" in current(settings, "guest_stays")
     assert {"statuses"} == service.asked_by
 
@@ -469,19 +464,19 @@ def test_another_account_at_the_same_address_is_not_mixed_in(
     """With ids that both use; a key that is renewed reads on."""
     service.first_page = first_page
     service.lists["/contacts"], service.lists["/tags"] = contacts_of(300), []
-    loaded(settings, "contacts", "tags")
+    load_lists(settings, "contacts", "tags")
     renewed, other = (
         settings.model_copy(update={"api_key": SecretStr(f"sandbox-{key}")}) for key in ("renewed", "other")
     )
     service.lists["/contacts"][0]["note"] = "changed"
-    assert loaded(renewed, "contacts", "tags")["contacts"].complete
+    assert load_lists(renewed, "contacts", "tags")["contacts"].complete
     held = current(settings, "contacts")
     service.lists["/contacts"] = [{**contact, "name": "of the other"} for contact in contacts_of(303)]
     with pytest.raises(ConfigurationError, match="records of another account"):
-        loaded(other, "contacts", "tags")
+        load_lists(other, "contacts", "tags")
     assert held == current(settings, "contacts")
     service.lists["/contacts"] = contacts_of(300)
-    assert loaded(renewed, "contacts", "tags")["contacts"].complete
+    assert load_lists(renewed, "contacts", "tags")["contacts"].complete
 
 
 def test_every_list_that_proves_an_account_is_loaded() -> None:
@@ -493,24 +488,24 @@ def test_accounts_that_share_their_reference_lists_are_not_mixed(service: Servic
     service.lists["/contacts"], service.lists["/tags"] = contacts_of(30), [{"id": 1, "name": "VIP"}]
     for contact in service.lists["/contacts"]:
         contact["createdDate"] = stamp(contact["id"] % 5)
-    loaded(settings, "contacts", "tags")
+    load_lists(settings, "contacts", "tags")
     renewed, other = (
         settings.model_copy(update={"api_key": SecretStr(f"sandbox-{key}")}) for key in ("renewed", "other")
     )
     service.lists["/contacts"] = [{**contact, "name": "changed"} for contact in service.lists["/contacts"]]
-    assert loaded(renewed, "contacts", "tags")["contacts"].complete
+    assert load_lists(renewed, "contacts", "tags")["contacts"].complete
     held = current(settings, "contacts")
     service.lists["/contacts"] = [{**contact, "createdDate": stamp(9)} for contact in service.lists["/contacts"]]
     with pytest.raises(ConfigurationError, match="records of another account"):
-        loaded(other, "contacts", "tags")
+        load_lists(other, "contacts", "tags")
     assert held == current(settings, "contacts")
-    loaded(other, "tags")
+    load_list(other, "tags")
 
 
 def test_records_with_hashes_of_an_older_release_are_the_same_records(service: Service, settings: Settings) -> None:
     """They are told by their texts: of a whole walk, of one from the newest on, and where the account has to be known."""
     service.lists["/contacts"] = contacts_of(300)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     with duckdb.connect(str(warehouse.work_file(settings))) as work:
         work.execute("update raw.contacts set record_hash = md5(payload)")
     renewed = settings.model_copy(update={"api_key": SecretStr("sandbox-renewed")})
@@ -527,11 +522,11 @@ def test_records_with_hashes_of_an_older_release_are_the_same_records(service: S
 
 def test_a_key_that_may_read_nothing_says_nothing_of_the_account(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(60)
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     other = settings.model_copy(update={"api_key": SecretStr("sandbox-other")})
     hidden = service.lists.pop("/contacts")
-    assert "failed" == loaded(other, "contacts")["contacts"].outcome
+    assert "failed" == load_list(other, "contacts").outcome
     for contacts in ([], [{**contact, "name": "of the other"} for contact in hidden]):
         service.lists["/contacts"] = contacts
         with pytest.raises(ConfigurationError, match="records of another account"):
-            loaded(other, "contacts")
+            load_list(other, "contacts")

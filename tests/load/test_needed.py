@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from load import invoicing_service
-from load.conftest import Records, answering, load_once, put, serving
+from load.conftest import Records, answering, load_lists, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
@@ -125,7 +125,7 @@ def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_fo
     invoicing_service.invoiced(service, 1, 2)
     service.answers = {invoicing_service.path_of(one): answer for one in (1, 2)}
     with answering(service.respond, tmp_path / "data") as settings:
-        items = invoicing_service.loaded(settings)[invoicing_service.ITEMS]
+        items = load_lists(settings)[invoicing_service.ITEMS]
         assert ("skipped", answer) == (items.outcome, getattr(items.error, "status", None))
         assert needed.why_not_publish(settings) is None
     assert (answer == 403) is (f"{invoicing_service.ITEMS} (skipped: 2 of 2 lists may not be read" in caplog.text)
