@@ -30,9 +30,10 @@ def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int,
     all_ids = set(service.visible)
     ours = all_ids - unlisted if who_lacks == "we" else all_ids | unlisted
     differing = Differing(service, key, probe(service, key), {}, lambda _: True)
+    service.begin()
     gone, new = differing.find(ours, len(all_ids))
     assert ours - set(gone) | {key(row) for row in new} == all_ids
-    assert differing.requests <= len(ours ^ all_ids) * (math.log2(count) + 3) + SPREAD
+    assert service.requests <= len(ours ^ all_ids) * (math.log2(count) + 3) + SPREAD
 
 
 @given(
@@ -56,9 +57,10 @@ def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[in
 def test_more_differences_than_the_limit_are_left_to_a_full_walk() -> None:
     service = DriftingList(500)
     differing = Differing(service, key, probe(service, key), {}, lambda _: True)
+    service.begin()
     with pytest.raises(Unsuitable, match="counts 500 records, but 0 are stored"):
         differing.find([], 500)
-    assert differing.requests == 0
+    assert service.requests == 0
 
 
 def test_a_record_that_goes_meanwhile_is_not_taken_for_one_that_went_before() -> None:

@@ -20,16 +20,13 @@ from nightaudit.load.walks.status_filter import StatusFilter
 
 
 def found(count: int = 300, **manners: Any) -> Behaviour:
-    listing = DriftingList(count, manners=Manners(**manners))
-    behaviour = probe(listing, key)
-    assert behaviour.requests == listing.requests
-    return behaviour
+    return probe(DriftingList(count, manners=Manners(**manners)), key)
 
 
 def test_a_good_service_takes_four_requests() -> None:
-    behaviour = found()
-    assert replace(WELL_BEHAVED, max_size=2000) == behaviour
-    assert 4 == behaviour.requests
+    listing = DriftingList(300)
+    assert replace(WELL_BEHAVED, max_size=2000) == probe(listing, key)
+    assert 4 == listing.requests
 
 
 def test_refusals_of_a_moment_are_not_taken_for_a_habit() -> None:

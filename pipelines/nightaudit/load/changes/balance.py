@@ -34,7 +34,7 @@ class Balance:
     since     the records read now were modified at this moment or later
 
     Results: `changes`, and how many of them are `new`, `changed` and `gone`. `met` counts the stored records with a stamp of
-    `since` or later that the service showed again or that are gone. `requests` counts the requests that searched for differences.
+    `since` or later that the service showed again or that are gone.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Balance:
         held: Counter[str | None],
         since: datetime.datetime,
     ) -> None:
-        self.new = self.changed = self.gone = self.met = self.requests = 0
+        self.new = self.changed = self.gone = self.met = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
         self._evidence, self._since = evidence, since
         self._are_numbers = True  # the ids, as `take` finds them
@@ -121,7 +121,6 @@ class Balance:
             self._require_no_more_by_date(total)
         for key in cannot_be_asked_for:
             shown = self._windows[key]()
-            self.requests += 1
             if shown:
                 because = f"{key} not between {shown}, which one page shows, {Lacking.NO_GET}"
                 yield Version(key, None, GONE + because)
@@ -130,7 +129,6 @@ class Balance:
         """Raise Unsuitable where the list may hide records unless dates are asked for: it counts more between dates far apart."""
         if self._stream.dates is None:
             return
-        self.requests += 1
         with unsuitable_where_refused():
             dated = self._behaviour.ask(self._lister, 0, 1, **between_all(self._stream.dates)).total_elements
         if dated is None or dated > total:
@@ -161,7 +159,6 @@ class Balance:
         keys: dict[Key, str] = {self._id(key): key for key in ours}  # by id
         differing = Differing(self._lister, key_of, self._behaviour, self._stream.asking(status), belongs)
         unlisted, lacking = differing.find(keys, total)
-        self.requests += differing.requests
         before = self._known.payloads(self._stream.name, [record_key(row) for row in lacking])
         for row in lacking:
             version = Version(record_key(row), *payload_and_hash(row))

@@ -28,18 +28,11 @@ class Counts:
     """
 
     def __init__(self, lister: Lister, stream: Stream, behaviour: Behaviour, *, concurrency: int) -> None:
-        self._requests = 0
         self._filter = StatusFilter(lister, behaviour, stream.statuses) if stream.statuses else None
         self._lister, self._stream, self._behaviour, self._concurrency = lister, stream, behaviour, concurrency
 
-    @property
-    def requests(self) -> int:
-        """Number of requests sent so far."""
-        return self._requests + (self._filter.requests if self._filter else 0)
-
     def page(self, index: int, size: int, sort: str | None = None) -> Page:
         """Return one page of the list, without a status filter."""
-        self._requests += 1
         with unsuitable_where_refused():
             return self._behaviour.ask(self._lister, index, size, sort)
 
@@ -63,7 +56,6 @@ class Counts:
                     self.require_unknown(total)
                 else:
                     totals[status] = total
-        self._requests += len(statuses)
         return totals
 
     def require_unknown(self, error: Refused) -> None:

@@ -46,11 +46,6 @@ class Differing:
         self._kind: type | None = None  # of the first id: numbers and texts cannot be compared
         self._places: dict[Key, int] = {}  # by unlisted key: the place where its successor is listed
 
-    @property
-    def requests(self) -> int:
-        """How many requests `find` made: one for each row it asked for."""
-        return len(self._rows)
-
     def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
         """Return our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
         ids = sorted(map(self._of_one_kind, ours), key=self._rank)  # changed step by step into the service's list

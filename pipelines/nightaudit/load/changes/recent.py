@@ -9,7 +9,7 @@ from nightaudit.errors import Refused
 from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
 from nightaudit.load.changes.refusals import unsuitable_where_refused
-from nightaudit.load.pages.lister import Contradiction
+from nightaudit.load.pages.lister import Contradiction, CountingLister
 from nightaudit.load.pages.rows import key_of, record_key
 from nightaudit.load.pages.versions import same_content
 from nightaudit.load.pages.window_reader import WindowReader
@@ -56,14 +56,14 @@ class Recent:
         evidence: Callable[[Collection[str]], Iterator[Version]],
         summary: StreamSummary,
     ) -> None:
-        self._lister, self._stream, self._behaviour, self._known = listing.lister, stream, behaviour, known
+        self._lister = CountingLister(listing.lister)
+        self._stream, self._behaviour, self._known = stream, behaviour, known
         self._evidence, self._summary = evidence, summary
-        self._counts = Counts(listing.lister, stream, behaviour, concurrency=listing.concurrency)
+        self._counts = Counts(self._lister, stream, behaviour, concurrency=listing.concurrency)
         self._size = min(listing.size, behaviour.max_size)
         self._statuses = stream.statuses.values if stream.statuses else ()
         self.hidden, self._assumed = set(self._statuses if hidden is None else hidden), hidden is None
         self._tally = Tally()
-        self._requests = 0
         self._totals: dict[str | None, int] = {}
         self._latest: dict[str, bytes] = {}  # by record key
         self._most = 0  # most records worth reading newest first
@@ -106,7 +106,7 @@ class Recent:
             tier="newest first",
             page_base=self._behaviour.page_base,
             page_size=self._size,
-            requests=self._requests + self._counts.requests + balance.requests,
+            requests=self._lister.requests,
             retries=0,
             doubt="",
         )
@@ -145,12 +145,10 @@ class Recent:
 
     def _require_first(self) -> None:
         """Raise Unsuitable where the first page is not where earlier loads found it."""
-        reader = WindowReader(self._lister, key_of, self._behaviour, {})
         try:
-            reader.check_first()
+            WindowReader(self._lister, key_of, self._behaviour, {}).check_first()
         except Contradiction as error:
             raise Unsuitable(error.message) from error
-        self._requests += reader.requests
 
     def _since(self, mark: Watermark) -> datetime.datetime:
         """Return the moment since which modified records are read. Raises Unsuitable where a full walk is needed."""
@@ -190,8 +188,6 @@ class Recent:
                     self._counts.require_unknown(error)
                     if self._assumed:
                         self.hidden.discard(status)
-                finally:
-                    self._requests += walk.requests
 
     def _take(self, walk: Iterable[Records], status: str | None) -> None:
         latest = self._latest

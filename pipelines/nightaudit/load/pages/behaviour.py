@@ -1,6 +1,6 @@
 """How one list endpoint of this service pages, sizes and sorts its rows, as the probe found out."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from nightaudit.client.page import Envelope, Page
@@ -43,7 +43,6 @@ class Behaviour(Numbering):
     order          order of the rows with `sort`: ids ascending as numbers (or strings), as text, or in no known order
     only_size      page size to send in every request, because pages of one row are refused; None where any size is answered
     grown          whether the list had a second row; with fewer, size and total cannot be interpreted
-    requests       number of requests that the probe sent
     """
 
     envelope: Envelope
@@ -56,7 +55,6 @@ class Behaviour(Numbering):
     order: Order
     only_size: int | None = None
     grown: bool = True
-    requests: int = field(default=0, compare=False)
 
     def request_size(self, rows: int) -> int:
         """Return the page size to send where `rows` rows are wanted."""

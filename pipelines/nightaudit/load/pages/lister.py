@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from nightaudit.errors import UnreadableAnswer
@@ -17,6 +18,20 @@ class Lister(Protocol):
 
     def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         """Read one page; raises ApiError."""
+
+
+class CountingLister:
+    """A lister that counts its requests."""
+
+    def __init__(self, lister: Lister) -> None:
+        self.requests = 0
+        self._lister, self._lock = lister, threading.Lock()
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        """Count the request, and send it."""
+        with self._lock:
+            self.requests += 1
+        return self._lister(page=page, size=size, sort=sort, **filters)
 
 
 class Contradiction(UnreadableAnswer):

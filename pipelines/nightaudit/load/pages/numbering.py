@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.client.page import Page
@@ -23,21 +22,17 @@ if TYPE_CHECKING:
 
 
 class ProbeRequests:
-    """Asks one list for pages, and counts the requests."""
+    """Asks one list for pages."""
 
     def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: Ahead[Answer]) -> None:
         self._lister = lister
         self._key = key
         self._filters = filters
         self.ahead = ahead
-        self._lock = Lock()
-        self.requests = 0
         self.only_size: int | None = None  # sent in place of any other
 
     def ask(self, page: int, size: int, sort: str | None = None) -> Answer:
         """Return a page and its keys. Raises Refused for a refused sort, and any other error of the lister."""
-        with self._lock:
-            self.requests += 1
         try:
             answer = self._lister(page=page, size=self.only_size or size, sort=sort, **self._filters)
         except Broken as error:

@@ -128,7 +128,6 @@ def _behaviour(
         order=order,
         only_size=asking.only_size,
         grown=followed or len(keys) > 1,
-        requests=asking.requests,
     )
 
 

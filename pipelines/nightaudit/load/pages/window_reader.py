@@ -9,7 +9,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.pages.lister import Contradiction, EarlierPage
+from nightaudit.load.pages.lister import Contradiction, CountingLister, EarlierPage
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window import Window, ascends, rank_of
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 class WindowReader:
     """Reads windows of one list with fixed filters, and checks each against the behaviour of the list. Thread-safe.
 
-    requests, retries  number sent so far
-    emptied            whether an answer said that the list is empty after an earlier one had shown or counted records
-    refused_with       status of the latest page that counts as the end of the list because the service refused it, else None
+    lister        sends the requests
+    retries       number of requests sent again so far
+    emptied       whether an answer said that the list is empty after an earlier one had shown or counted records
+    refused_with  status of the latest page that counts as the end of the list because the service refused it, else None
     """
 
     def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
-        self._lister = lister
+        self.lister = CountingLister(lister)
         self._key = key
         self._filters = dict(filters)
         self._lock = threading.Lock()
         self.behaviour = behaviour
-        self.requests = 0
         self.retries = 0
         self.emptied = False
         self.refused_with: int | None = None
@@ -74,7 +74,7 @@ class WindowReader:
         """Yield rank and key of each row of a page without a sort; none where the list is filtered, or keys do not compare."""
         if self._filters:  # some services ignore filters in a list that is not sorted
             return
-        page = self._ask(self.behaviour.page_number(index), size, None, self._filters)
+        page = self.behaviour.ask(self.lister, index, size, **self._filters)
         keys = [self._key(row) for row in page.rows]
         ranks = rank_of(self.behaviour.order, keys)
         if len({type(rank) for rank in ranks}) == 1 and self._of_one_kind(ranks):
@@ -95,13 +95,8 @@ class WindowReader:
 
     def _first_of(self, page: int) -> list[Key]:
         """Return the key of the first record of page number `page` (as the service counts it); empty where the page is empty."""
-        return [self._key(row) for row in self._ask(page, 1, self.behaviour.sort, {}).rows]
-
-    def _ask(self, number: int, size: int, sort: str | None, filters: Mapping[str, Any]) -> Page:
-        """Send one request, and count it."""
-        with self._lock:
-            self.requests += 1
-        return self._lister(page=number, size=self.behaviour.request_size(size), sort=sort, **filters)
+        found = self.lister(page=page, size=self.behaviour.request_size(1), sort=self.behaviour.sort)
+        return [self._key(row) for row in found.rows]
 
     def check_empty(self, first: Window) -> None:
         """Raise Contradiction where the first page is empty and the next one is not."""
@@ -167,8 +162,7 @@ class WindowReader:
     def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         behaviour = self.behaviour
         sort = behaviour.sort_back if backwards else behaviour.sort
-        number = behaviour.page_number(index)
-        page = self._ask(number, size, sort, filters)
+        page = behaviour.ask(self.lister, index, size, sort, **filters)
         total = self._total = behaviour.total_of(page)
         if filters == self._filters:
             self._filled |= bool(page.rows or total)
@@ -185,13 +179,13 @@ class WindowReader:
         if not index and behaviour.paged and not behaviour.size_honoured:
             self._check_alone(page, size, sort, filters)
         all_records = Records.of(page, self._key)
-        records, ranks = self._in_order(all_records, number, backwards=backwards)
+        records, ranks = self._in_order(all_records, index, backwards=backwards)
         repeated = len(all_records) - len(records)
         return Window(index * size, size, records, ranks, total, follows=page.follows, repeated=repeated)
 
-    def _in_order(self, records: Records, number: int, *, backwards: bool) -> tuple[Records, Sequence[Any]]:
-        """Return the records of page `number`, each once, and their ranks. Raises Contradiction where they are not in order."""
-        order = self.behaviour.order
+    def _in_order(self, records: Records, index: int, *, backwards: bool) -> tuple[Records, Sequence[Any]]:
+        """Return the records of page `index`, each once, and their ranks. Raises Contradiction where they are not in order."""
+        order, number = self.behaviour.order, self.behaviour.page_number(index)
         if order == "unknown":
             distinct = records.distinct()
             if distinct is None:
@@ -209,7 +203,7 @@ class WindowReader:
         if not 0 < len(first.rows) < size or {first.size, first.total_elements} != {len(first.rows)}:
             return
         try:
-            following = self._ask(self.behaviour.page_number(1), size, sort, filters).rows
+            following = self.behaviour.ask(self.lister, 1, size, sort, **filters).rows
         except Refused as refusal:
             if isinstance(refusal, Forbidden):
                 raise

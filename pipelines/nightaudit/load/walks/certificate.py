@@ -6,9 +6,11 @@ import hashlib
 from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
+
+from nightaudit.load.pages.lister import CountingLister
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -184,7 +186,8 @@ class CertifiedWalk(ABC):
         self.hidden: set[str] = set()
         self.barred: set[str] = set()
         self.in_part: set[str] = set()
-        self._listing = listing
+        self._lister = CountingLister(listing.lister)
+        self._listing = replace(listing, lister=self._lister)
         self._tally = Tally()
         self._doubt = "The list was not read to its end."
 

@@ -52,7 +52,7 @@ class FirstPages:
     refused   the error of each status that the service refused when it was last read
     ignored   statuses whose filter the service ignored when they were last read
     failed    the error of each status for which the service failed when it was last read
-    requests, retries  number sent so far
+    retries   number of requests sent again so far
     """
 
     def __init__(self, listing: Listing, status_filter: StatusFilter, expected: int | None) -> None:
@@ -64,13 +64,7 @@ class FirstPages:
         self.failed: dict[str, ServiceFailed] = {}
         self.retries = 0
         self._listing, self._filter, self._expected = listing, status_filter, expected
-        self._requests = 0
         self._lock = threading.Lock()
-
-    @property
-    def requests(self) -> int:
-        """Number of requests sent so far."""
-        return self._requests + self._filter.requests
 
     @property
     def unread(self) -> set[str]:
@@ -175,7 +169,6 @@ class FirstPages:
             return self._first(reader, status, min(self._listing.size, behaviour.max_size))
         finally:
             with self._lock:
-                self._requests += reader.requests
                 self.retries += reader.retries
 
     def _first(self, reader: WindowReader, status: str, size: int) -> Window:

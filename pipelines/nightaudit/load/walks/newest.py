@@ -70,12 +70,12 @@ class NewestFirst:
         self._seen: dict[Any, datetime.datetime] = {}
         self._group: _SameStamp | None = None  # the last in the window before
         self.total = 0
-        self.requests = 0
+        self._requests = 0
 
     def __iter__(self) -> Iterator[Records]:
         """Read the selection; can be done once."""
         yield from self._read_back()
-        if self.requests == 1:  # a single query: nothing can have moved meanwhile
+        if self._requests == 1:  # a single query: nothing can have moved meanwhile
             return
         for _ in range(_MOST_TURNS):  # records that have moved to the front meanwhile
             window, stamps = self._read(0, self._size)
@@ -145,7 +145,7 @@ class NewestFirst:
 
     def _read(self, index: int, size: int) -> tuple[Window, list[datetime.datetime]]:
         """Return one window and the stamps of its rows. Raises Unsuitable where it has no total or is not sorted by stamp."""
-        self.requests += 1
+        self._requests += 1
         page = self._behaviour.ask(self._lister, index, size, f"{FIELD},desc", **self._filters)
         times = [stamp_of(row) for row in page.rows]
         if page.total_elements is None:

@@ -80,7 +80,7 @@ class Overlap(Strategy):
         self._total, self._stored = expected, stored
         self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
         self._order = SortedOrder(reader, tally, size)
-        self._requests_before = reader.requests
+        self._requests_before = reader.lister.requests
 
     def run(self) -> Iterator[Records]:
         """Yield the records, ascending, each once. Raises UnprovenWalk when the list changes faster than it can be read."""
@@ -228,7 +228,7 @@ class Overlap(Strategy):
         if first is not None:  # a total that stays the same may be capped; one that changes is of a growing list
             rows = max(rows, first) if first == self._tally.total_last else first
         pages = -(-rows // self._size)
-        spent = self._reader.requests - self._requests_before
+        spent = self._reader.lister.requests - self._requests_before
         if spent > 60 + 8 * pages + _REQUESTS_PAST_END * self._ahead.depth:
             raise UnprovenWalk(
                 f"The list was not read to its end after {spent} requests: it changes faster than it can be read, or the"

@@ -30,12 +30,10 @@ class StatusFilter:
     parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
     unasked    those that the list hides where no status is asked for, by the document or as observed
-    requests   number of requests that all methods have sent
     """
 
     def __init__(self, lister: Lister, behaviour: Behaviour, statuses: Statuses) -> None:
-        self.requests, self.parameter = 0, statuses.parameter
-        self.values, self.unasked = statuses.values, statuses.unasked
+        self.parameter, self.values, self.unasked = statuses.parameter, statuses.values, statuses.unasked
         self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
         self._sort, self._counts_others = behaviour.sort, False
@@ -155,7 +153,6 @@ class StatusFilter:
 
     def _first_page(self, size: int, status: str = "") -> Page:
         """Read a first page as walks do, sorted or not: some services ignore the filter only in one of the two cases."""
-        self.requests += 1
         asked: dict[str, Any] = {self.parameter: status} if status else {}
         return self._behaviour.ask(self._lister, 0, size, self._sort, **asked)
 

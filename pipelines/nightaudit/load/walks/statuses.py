@@ -58,10 +58,10 @@ class StatusWalk(CertifiedWalk):
         self.hidden.update(hidden)
         self._brought = False  # whether any status brought a record by its name
         self._expected, self._stored = expected, stored
-        self._filter = StatusFilter(listing.lister, behaviour, statuses)
-        self._named = FirstPages(listing, self._filter, expected)
+        self._filter = StatusFilter(self._lister, behaviour, statuses)
+        self._named = FirstPages(self._listing, self._filter, expected)
         self._tally.remember()  # the walks repeat each other's records
-        self._requests = self._retries = 0
+        self._retries = 0
         self._shown = Shown()
         self._walked: set[str] = set()  # statuses read completely by name
         self._comparison = InPart()
@@ -92,7 +92,7 @@ class StatusWalk(CertifiedWalk):
             tier="statuses",
             page_base=self.behaviour.page_base,
             page_size=min(self._listing.size, self.behaviour.max_size),
-            requests=self._requests + self._named.requests,
+            requests=self._lister.requests,
             retries=self._retries + self._named.retries,
             doubt=self._doubt,
             parts=self.parts,
@@ -217,9 +217,8 @@ class StatusWalk(CertifiedWalk):
             self._walked.add(status)
 
     def _counted(self, walk: Walk) -> Certificate:
-        """Add the requests and rows of a walk that has ended to those of the union, and return its certificate."""
+        """Add the retries and rows of a walk that has ended to those of the union, and return its certificate."""
         part = walk.certificate
-        self._requests += part.requests
         self._retries += part.retries
         self._tally.row_count += part.row_count
         self._tally.step_backs += part.step_backs

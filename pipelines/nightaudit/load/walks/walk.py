@@ -58,9 +58,9 @@ class Walk(CertifiedWalk):
         stored: int = 0,
     ) -> None:
         super().__init__(listing, behaviour)
-        self._reader = WindowReader(listing.lister, listing.key, behaviour, filters or {})
+        self._reader = WindowReader(self._lister, listing.key, behaviour, filters or {})
         ceiling = max(listing.size, behaviour.max_size)
-        self._probe = partial(probe, listing.lister, listing.key, listing.sort_field, ceiling=ceiling, filters=filters)
+        self._probe = partial(probe, self._lister, listing.key, listing.sort_field, ceiling=ceiling, filters=filters)
         self._probed = self._tried_text = self._came_as_array = False
         self._refusal: Refused | None = None  # of a page in the midst of the list
         self._selection, self._expected, self._stored = selection, expected, stored
@@ -150,7 +150,6 @@ class Walk(CertifiedWalk):
         if not self._probed:
             self._probed = True
             found = self._probe()
-            self._reader.requests += found.requests
         if found == self.behaviour:
             if isinstance(problem, Refused):
                 self._refusal = problem
@@ -193,7 +192,7 @@ class Walk(CertifiedWalk):
             tier=self._tier,
             page_base=self.behaviour.page_base,
             page_size=self._page_size,
-            requests=self._reader.requests,
+            requests=self._lister.requests,
             retries=self._reader.retries,
             doubt=self._doubt,
         )
