@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, page_of
-from load.conftest import TODAY, current, load_once, rows
+from load.conftest import TODAY, current, load_list, load_lists, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load.missing import absent, referred
@@ -57,7 +57,7 @@ def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) 
         # The second time 6 is still due; 5, 8 and 9 are held and not listed. One that is listed is asked for each time, too.
         for asked in ((1, 5, 6, 7, 8, 9), (1, 5, 6, 8, 9)):
             before = server.calls()
-            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+            report = load_lists(settings, *STREAMS)
             paths = {one.path for one in server.asked[before:]}
             assert {f"/api/v3/buildings/{one}" for one in asked} == {path for path in paths if path[-1].isdigit()}
             assert "loaded" == report["buildings"].outcome
@@ -71,7 +71,7 @@ def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) 
 def test_an_answer_that_does_not_say_that_there_is_none_is_asked_for_again(answer: int, tmp_path: Path) -> None:
     for night, said in enumerate((answer, THERE)):
         with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), said), tmp_path) as (settings, _):
-            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+            report = load_lists(settings, *STREAMS)
         assert (night == 0) is ("5 records that other records refer to could not be read" in report["buildings"].reason)
         assert current(settings, "buildings").keys() == {*map(str, range(1, 10 if night else 5))}
 
@@ -92,7 +92,7 @@ class Away(dict[int, "int | Json | bytes"]):
 @pytest.mark.parametrize("answers", [0, 1, 2, 4])
 def test_an_outage_after_an_answer_makes_no_record_gone_that_others_refer_to(answers: int, tmp_path: Path) -> None:
     with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
-        report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+        report = load_lists(settings, *STREAMS)
     assert "could not be read" in report["buildings"].reason
     assert [(0,)] == rows(settings, "select count(*) from raw.buildings where payload is null")
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 9), THERE), tmp_path) as (settings, _):
@@ -111,7 +111,7 @@ def test_an_outage_after_an_answer_makes_no_record_gone_that_the_list_no_longer_
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
     with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
-        report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+        report = load_lists(settings, *STREAMS)
     assert not report["buildings"].complete
     assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 9), THERE), tmp_path) as (settings, server):
@@ -142,8 +142,7 @@ def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(
         load_once(settings, STREAMS)
     monkeypatch.setattr(absent.Absent, "_listed", lambda _: None)
     with serving([1, 2, 3, 4], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
-        report = {summary.stream: summary for summary in load_once(settings, ("buildings",)).streams}
-    assert not report["buildings"].complete
+        assert not load_list(settings, "buildings").complete
     assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
 
 
@@ -153,7 +152,7 @@ def test_where_no_record_is_found_by_its_key_none_counts_as_gone(answer: int, tm
         (dict.fromkeys(range(1, 10), answer), {5: answer} | dict.fromkeys(range(6, 10), 200))
     ):
         with serving([1, 2, 3, 4], single, tmp_path) as (settings, _):
-            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+            report = load_lists(settings, *STREAMS)
         assert (night == 0) is ("5 records that other records refer to could not be read" in report["buildings"].reason)
         assert current(settings, "buildings").keys() == {*map(str, (1, 2, 3, 4, 6, 7, 8, 9) if night else (1, 2, 3, 4))}
     assert [("5",)] == rows(settings, "select record_key from raw.buildings where payload is null")
@@ -182,7 +181,7 @@ def test_a_list_that_never_showed_a_record_is_not_proven_empty_while_some_are_th
         assert all(summary.complete for summary in load_once(settings, STREAMS).streams)
     with serving([], dict.fromkeys(range(1, 10), THERE), tmp_path) as (settings, _):
         for night in range(3):
-            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+            report = load_lists(settings, *STREAMS)
             [(complete, reason)] = rows(settings, proven)
             assert (night > 0, report["buildings"].reason) == (complete, reason)
             assert complete == report["buildings"].complete
@@ -329,7 +328,7 @@ def test_where_many_are_answered_otherwise_they_are_not_all_asked_for_and_keep_n
     with serving([1, 2, 3], {one: {"id": 3} for one in range(4, 9)}, tmp_path) as (settings, _):
         in_turn = settings.model_copy(update={"concurrency": 1})
         for _ in range(60):  # in another order each time
-            [buildings] = load_once(in_turn, ("buildings",)).streams
+            buildings = load_list(in_turn, "buildings")
             assert (
                 "2 records are no longer listed, and the service did not say what happened to them: "
                 in buildings.reason
@@ -350,7 +349,7 @@ def test_only_the_record_asked_for_is_taken_for_it(listed: list[int], answer: Js
             load_once(settings, STREAMS)
             before = current(settings, "buildings")
     with serving([1, 2, 3, 4, 5, 6], {7: answer, 8: THERE, 9: THERE}, tmp_path) as (settings, _):
-        report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+        report = load_lists(settings, *STREAMS)
     assert "loaded" == report["buildings"].outcome
     assert "Record 7 was requested, but the service returned record " in report["buildings"].reason
     assert before.get("7") == current(settings, "buildings").get("7")
@@ -370,7 +369,7 @@ def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_p
     walk = report.streams[0].walk_id
     assert said == f"gone: not listed by the complete walk {walk}, no operation that answers for one"
     with serving([1, 2], {one: {"id": 77} for one in range(1, 10)}, tmp_path) as (settings, _):
-        assert load_once(settings, ("buildings",)).streams[0].complete, "it was so the last time"
+        assert load_list(settings, "buildings").complete, "it was so the last time"
     assert {"1", "2"} == current(settings, "buildings").keys()
 
 
@@ -401,7 +400,7 @@ def test_a_night_when_no_record_can_be_asked_for_leaves_those_that_are_not_liste
     away = dict.fromkeys(range(1, 10), answer)
     for listed, single in (([1, 2, 3], away), ([1, 2, 3], {7: THERE}), ([1, 2], away), ([1, 2], {3: THERE, 7: THERE})):
         with serving(listed, single, tmp_path) as (settings, _):
-            [buildings] = load_once(settings, ("buildings",)).streams
+            buildings = load_list(settings, "buildings")
         assert (single is not away) is buildings.complete
         assert buildings.complete or "are no longer listed, and there is no operation that answers" in buildings.reason
         assert {"3", "7"} <= current(settings, "buildings").keys()

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback
-from load.conftest import Records, current, load_once, put, serving
+from load.conftest import Records, current, load_lists, load_once, put, serving
 from load.faulty_reading import armed
 from load.reading_children import PRICING, SEGMENTS, parents, read
 from nightaudit import warehouse
@@ -36,7 +36,7 @@ def test_lists_that_were_answered_are_kept_and_the_others_are_due(
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         in_turn = settings.model_copy(update={"child_requests": 100, "concurrency": 1})
         with armed(settings, BROKEN | fault):
-            report = {one.stream: one for one in load_once(in_turn, ("rates", SEGMENTS)).streams}
+            report = load_lists(in_turn, "rates", SEGMENTS)
         assert ("loaded", "failed") == (report["rates"].outcome, report[SEGMENTS].outcome)
         assert unread in report[SEGMENTS].reason
         before = current(settings, SEGMENTS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import Records, current, load_once, put, rows, serving
+from load.conftest import Records, current, load_lists, load_once, put, rows, serving
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.status import stream_status
 from nightaudit.load.streams.extra import extra_streams
@@ -18,8 +18,8 @@ def test_a_list_that_is_there_is_loaded_and_one_that_is_not_is_skipped(
 ) -> None:
     monkeypatch.setenv("NIGHTAUDIT_EXTRA_LISTS", "roomStays, companies, /promotions")
     with serving(folder, tmp_path / "data", dialect="observed", max_page_size=50) as settings:
-        report = {summary.stream: summary for summary in load_once(settings, ("room_stays", "companies")).streams}
-        again = {summary.stream: summary for summary in load_once(settings, ("room_stays", "promotions")).streams}
+        report = load_lists(settings, "room_stays", "companies")
+        again = load_lists(settings, "room_stays", "promotions")
     stays = {f"stay/{stay['roomStayId']}" for booking in small_records["bookings"] for stay in booking["roomStays"]}
     assert stays == set(current(settings, "room_stays"))
     assert ("loaded", True) == (report["room_stays"].outcome, report["room_stays"].complete)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import Records, load_once, put, serving
+from load.conftest import Records, load_lists, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NightauditError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
@@ -35,7 +35,7 @@ def test_a_list_that_answers_401_ends_no_other(
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         alone = settings.model_copy(update={"child_requests": 0, "concurrency": in_flight})
         with armed(settings, {"kind": "status", "route": "/contacts", "status": 401, "count": None}):
-            report = {one.stream: one for one in load_once(alone, tuple(asked)).streams}
+            report = load_lists(alone, *asked)
             assert {"units": "loaded", "contacts": "skipped", "rates": "loaded", "tags": "loaded"} == {
                 name: one.outcome for name, one in report.items()
             }
@@ -66,7 +66,7 @@ def test_a_list_that_was_never_answered_is_skipped_every_night_though_its_record
         patient = settings.model_copy(update={"child_requests": 0})
         with armed(settings, {"kind": "status", "route": "/bookings", "status": 403, "count": None}):
             for brought in (True, False):
-                report = {one.stream: one for one in load_once(patient, ("guest_stays", "bookings")).streams}
+                report = load_lists(patient, "guest_stays", "bookings")
                 assert ("skipped", brought) == (report["bookings"].outcome, report["bookings"].new > 0)
         load_once(patient, ("bookings",)).raise_for_failures()
         with armed(settings, {"kind": "status", "route": "/bookings", "status": 403, "count": None}):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import Records, current, load_once, put, rows, serving
+from load.conftest import Records, current, load_list, load_lists, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import CredentialsError, Unreachable, UsageError
 from nightaudit.load.streams.table import STREAMS
@@ -74,7 +74,7 @@ def test_changes_become_versions_and_what_is_gone_a_tombstone_with_its_evidence(
     guest = changed["guestStays"].pop(0)
     channel = changed["channels"].pop()
     with serving(put(tmp_path / "later", changed), data_dir) as settings:
-        report = {summary.stream: summary for summary in load_once(settings, streams).streams}
+        report = load_lists(settings, *streams)
     assert (1, 0) == (report["units"].changed, report["units"].gone)
     versions = rows(settings, f"select payload from raw.units where record_key = '{unit['id']}' order by valid_from")
     assert ["Renamed" in payload for (payload,) in versions] == [False, True]
@@ -98,7 +98,7 @@ def test_when_more_than_half_of_a_list_is_gone_the_report_says_so(
     guests = [guest | {"id": 1000 + number} for number in range(50)]
     for name, shown in (("before", guests), ("after", guests[gone:])):
         with serving(put(tmp_path / name, small_records | {"guestStays": shown}), data_dir) as settings:
-            [summary] = load_once(settings, ("guest_stays",)).streams
+            summary = load_list(settings, "guest_stays")
     assert (gone, True, remark) == (summary.gone, summary.complete, summary.reason)
 
 
@@ -149,10 +149,7 @@ def test_children_are_read_once_per_version_of_their_parent_and_the_rest_is_put_
     with serving(folder, data_dir) as settings:
         tight = settings.model_copy(update={"child_requests": 490})
         ample = settings.model_copy(update={"child_requests": 5_000})
-        first, second, third = (
-            {summary.stream: summary for summary in load_once(budget, streams).streams}
-            for budget in (tight, ample, ample)
-        )
+        first, second, third = (load_lists(budget, *streams) for budget in (tight, ample, ample))
     assert 12 <= first["availabilities_unit_intervals"].requests
     for name in ("bookings_pricing", "contacts_notes"):  # the lists that want more than their share
         assert 230 <= first[name].requests <= 250

@@ -1,3 +1,5 @@
+"""Lists are read newest first by the stamps of their records, and completely where stamps or counts prove nothing."""
+
 from __future__ import annotations
 
 import copy
@@ -11,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from load.conftest import WELL_BEHAVED, Records, current, load_once, put, rows, serving
+from load.conftest import WELL_BEHAVED, Records, current, load_list, load_once, put, rows, serving
 from load.faulty_reading import armed
 from nightaudit.client import retry
 from nightaudit.client.page import Page
@@ -151,7 +153,7 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
         put(tmp_path / "later", changed), tmp_path / "data", port=int(settings.base_url.rsplit(":", 1)[1])
     ) as later:
         for _ in range(4):
-            report = load_once(later, ("contacts",)).streams[0]
+            report = load_list(later, "contacts")
             history.append((walked(later)["contacts"], "Renamed" in current(later, "contacts")[str(contact)]))
             if len(history) == 3:
                 assert "but their stamps did not" in report.reason

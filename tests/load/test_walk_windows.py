@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 from walking_machine import WalkingMachine
 
-from load.conftest import current, load_once, rows, serving
+from load.conftest import current, load_list, load_once, rows, serving
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused
 from nightaudit.load.pages.probe import probe
@@ -155,7 +155,7 @@ def test_rates_of_a_service_that_does_not_sort_keep_all_their_amounts(folder: Pa
     found = []
     for manners in ({"no_sort": True, "max_page_size": 12}, {}):
         with serving(folder, tmp_path / f"{len(manners)}", **manners) as tenant:
-            assert load_once(tenant, ("rates",)).streams[0].complete
+            assert load_list(tenant, "rates").complete
         found.append(current(tenant, "rates"))
     assert 12 < len(found[1])
     assert found[0] == found[1]
