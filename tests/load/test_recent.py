@@ -48,6 +48,13 @@ def edited(records: Records, stamp: str | None) -> tuple[Records, int]:
     return changed, contact["id"]
 
 
+MOMENT = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
+
+
+def newest_first(lister: Any, since: datetime.datetime = MOMENT) -> NewestFirst:
+    return NewestFirst(lister, key_of, replace(WELL_BEHAVED, max_size=20), since, Tally(), size=20, filters={})
+
+
 def test_a_change_is_read_newest_first(folder: Path, small_records: Records, tmp_path: Path) -> None:
     changed, contact = edited(small_records, "2026-10-31T23:00:00Z")
     seen = []
@@ -221,7 +228,6 @@ def test_a_list_that_cannot_be_sorted_by_its_stamp_is_read_in_a_full_walk(
 @pytest.mark.parametrize("stable", [True, False])
 def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) -> None:  # noqa: FBT001
     """A service that sorts by the stamp alone may show the records of one moment in another order on each page."""
-    moment = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
     chance = random.Random(7)
 
     def lister(page: int, size: int, sort: str | None = None) -> Page:
@@ -232,8 +238,7 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
         listed = [b'{"id":%d,"lastModifiedDate":"2026-11-01T00:00:00Z"}' % one for one in ids]
         return Page(tuple(listed[page * size : (page + 1) * size]), "short", page, size, len(ids))
 
-    behaviour = replace(WELL_BEHAVED, max_size=20)
-    walk = NewestFirst(lister, key_of, behaviour, moment, Tally(), size=20, filters={})
+    walk = newest_first(lister)
     if stable:
         assert set(range(100)) == {one for batch in walk for one, _ in batch}
     else:
@@ -244,7 +249,6 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
 @pytest.mark.parametrize("shift", [0, 8])
 def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_others_are_not_trusted(shift: int) -> None:
     """As those that an index holds, whose order depends on how many are asked for: forty of one moment before older ones."""
-    moment = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
     shown: set[int] = set()
 
     def lister(page: int, size: int, sort: str | None = None) -> Page:
@@ -256,7 +260,7 @@ def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_oth
             shown.add(one)
         return Page(tuple(rows), "short", page, size, 100)
 
-    walk = NewestFirst(lister, key_of, replace(WELL_BEHAVED, max_size=20), moment, Tally(), size=20, filters={})
+    walk = newest_first(lister)
     if not shift:
         assert 40 == sum(len(batch) for batch in walk)
         return
@@ -267,7 +271,7 @@ def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_oth
 
 def test_pages_that_never_share_a_record_of_one_moment_are_not_read_for_ever() -> None:
     """As where many records of one moment were imported, and the service sorts them in another way for each page and size."""
-    moment, asked = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC), 0
+    asked = 0
 
     def lister(page: int, size: int, sort: str | None = None) -> Page:
         nonlocal asked
@@ -278,7 +282,7 @@ def test_pages_that_never_share_a_record_of_one_moment_are_not_read_for_ever() -
         listed = [b'{"id":%d,"lastModifiedDate":"2026-11-01T00:00:00Z"}' % one for one in ids]
         return Page(tuple(listed), "short", page, size, 9_000)
 
-    walk = NewestFirst(lister, key_of, replace(WELL_BEHAVED, max_size=20), moment, Tally(), size=20, filters={})
+    walk = newest_first(lister)
     with pytest.raises(Unsuitable, match="changes faster"):
         list(walk)
 
@@ -286,8 +290,8 @@ def test_pages_that_never_share_a_record_of_one_moment_are_not_read_for_ever() -
 @pytest.mark.parametrize("moves", [5, None])
 def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None) -> None:
     """A record is stamped anew before each request, for as long as it is read, or before the first few alone."""
-    moment, asked = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC), 0
-    stamps = {one: moment - datetime.timedelta(minutes=one) for one in range(100)}
+    asked = 0
+    stamps = {one: MOMENT - datetime.timedelta(minutes=one) for one in range(100)}
 
     def lister(page: int, size: int, sort: str | None = None) -> Page:
         nonlocal asked
@@ -295,14 +299,12 @@ def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None)
         asked += 1
         assert asked < 60, "for ever"
         if moves is None or asked <= moves:
-            stamps[50] = moment + datetime.timedelta(seconds=asked)
+            stamps[50] = MOMENT + datetime.timedelta(seconds=asked)
         newest = sorted(stamps, key=stamps.__getitem__, reverse=True)
         listed = [b'{"id":%d,"lastModifiedDate":"%b"}' % (one, stamps[one].isoformat().encode()) for one in newest]
         return Page(tuple(listed[page * size : (page + 1) * size]), "short", page, size, len(listed))
 
-    behaviour = replace(WELL_BEHAVED, max_size=20)
-    since = moment - datetime.timedelta(minutes=30)
-    walk = NewestFirst(lister, key_of, behaviour, since, Tally(), size=20, filters={})
+    walk = newest_first(lister, MOMENT - datetime.timedelta(minutes=30))
     if moves:
         assert {*range(31), 50} == {one for batch in walk for one, _ in batch}
     else:
