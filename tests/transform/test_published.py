@@ -208,4 +208,4 @@ def test_the_rows_of_a_night_come_of_their_origin_alone(work: Published) -> None
         assert not any(view.dates or "private." in "".join(view.making) for view in views)
         with duckdb.connect(str(work.work_file), read_only=True) as connection:
             columns = {column[0] for column in connection.execute(f"from {origin.relation} limit 0").description}
-        assert {origin.told, origin.key} <= columns
+        assert {origin.checksum, origin.key} <= columns

@@ -16,23 +16,23 @@ class Origin(NamedTuple):
 
     relation  a kept table from which alone a view makes the published rows, or the published relation itself
     key       SQL of columns that both the relation and the published table have, none of them null
-    told      SQL of the checksum of the rows of `relation` with one key; `told_of` is the alias of the relation
+    checksum  SQL of the checksum of the rows of `relation` with one key; `origin_rows` is the alias of the relation
     """
 
     relation: str
     key: str
-    told: str
+    checksum: str
 
     @property
     def now(self) -> str:
         """SQL of the keys and checksums of the rows in the attached `work`."""
-        columns = f"cast({self.key} as bigint) as key, cast({self.told} as hugeint) as told"
-        return f"select {columns} from work.{self.relation} as told_of group by all"
+        columns = f"cast({self.key} as bigint) as key, cast({self.checksum} as hugeint) as checksum"
+        return f"select {columns} from work.{self.relation} as origin_rows group by all"
 
     @property
     def before(self) -> str:
         """SQL of the keys and checksums noted for the published file."""
-        return f"select key, told from work.{ROWS} where origin = '{self.relation}'"
+        return f"select key, checksum from work.{ROWS} where origin = '{self.relation}'"
 
 
 def _of_kept(table: str, key: str) -> Origin:
@@ -40,7 +40,7 @@ def _of_kept(table: str, key: str) -> Origin:
 
 
 def _of_itself(path: str, key: str) -> Origin:
-    return Origin(path, key, "sum(hash(told_of))")
+    return Origin(path, key, "sum(hash(origin_rows))")
 
 
 _IDS = {

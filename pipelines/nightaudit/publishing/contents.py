@@ -20,14 +20,11 @@ if TYPE_CHECKING:
 
 STORAGE_VERSION = "v1.2.0"  # every DuckDB tool since 1.2 opens it
 NOTES = {
-    "published": "path varchar not null, holds varchar, deleted bigint not null",
-    "published_rows": "origin varchar not null, key bigint not null, told hugeint not null",
+    "published": "path varchar not null, fingerprint varchar, deleted bigint not null",
+    "published_rows": "origin varchar not null, key bigint not null, checksum hugeint not null",
     "published_file": "state varchar not null",
 }
-"""Tables of schema `private` with their columns: the relations, checksums of the rows of large ones, and the file's state.
-
-`holds` is the fingerprint of a relation, `told` the checksum of the rows with one key.
-"""
+"""Tables of schema `private` with their columns: the relations, checksums of the rows of large ones, and the file's state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ def noted_contents(connection: duckdb.DuckDBPyConnection, target: Path) -> Conte
     state = _state(connection, target)
     if not state or connection.execute("from work.private.published_file").fetchall() != [(state,)]:
         return None
-    rows = connection.execute("select path, holds, deleted from work.private.published").fetchall()
+    rows = connection.execute("select path, fingerprint, deleted from work.private.published").fetchall()
     return Contents({path: fingerprint for path, fingerprint, _ in rows}, {path: deleted for path, _, deleted in rows})
 
 
@@ -87,9 +84,9 @@ def note(
             now = current_checksums(connection, origin)
             of_origin = f"origin = '{origin.relation}'"
             if earlier:
-                connection.execute(f"delete from work.{ROWS} where {of_origin} and (key, told) not in (from {now})")
+                connection.execute(f"delete from work.{ROWS} where {of_origin} and (key, checksum) not in (from {now})")
                 now = f"(from {now} except {origin.before})"
-            connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, told from {now}")
+            connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, checksum from {now}")
         if rows:
             database.insert(connection, "work.private.published", ("varchar", "varchar", "bigint"), rows)
             connection.execute("insert into work.private.published_file values ($1)", [state])
