@@ -6,7 +6,7 @@ import logging
 import time
 import uuid
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
@@ -18,7 +18,6 @@ from nightaudit.load.earlier.known import Known
 from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.ahead import depth
-from nightaudit.load.pages.extent import Extent
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
@@ -40,6 +39,13 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import CertifiedWalk
 
 log = logging.getLogger("nightaudit.load")
+
+
+class Extent(NamedTuple):
+    """The length of a list: its number of rows, and its bytes as estimated from the rows of one page."""
+
+    rows: int
+    bytes: int
 
 
 class StreamReader:

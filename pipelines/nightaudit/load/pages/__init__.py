@@ -1,6 +1,6 @@
 """Reads one list page by page: probes how its paging behaves, checks each page against that, and extracts keys and statuses.
 
-paging behaviour:   probe, numbering, behaviour, extent
+paging behaviour:   probe, numbering, behaviour
 one page as asked:  lister
 windows of pages:   window_reader, window, ahead
 rows of a window:   rows, records, columns, versions
