@@ -15,6 +15,7 @@ from nightaudit.errors import (
     CredentialsError,
     NightauditError,
     Refused,
+    Unreachable,
     UnreadableAnswer,
     UsageError,
 )
@@ -179,6 +180,7 @@ def endless(exchange: Exchange) -> None:
 
 
 BOMB = gzip.compress(bytes(50_000_000))
+SPILLING = f'{{"id":1,"lastName":"{"é" * 40}","emailAddress":"ann@planted.example"}}'.encode()
 
 
 @pytest.mark.parametrize(
@@ -196,6 +198,25 @@ def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, ser
         session.read("/api/v3/units", lambda answer: answer.body)
     assert server.calls() == 1
     session.close()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda exchange: exchange.send(200, SPILLING, Content_Length=str(len(SPILLING.decode()))),
+        lambda exchange: exchange.wfile.write(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + SPILLING + b"\r\n"
+        ),
+        lambda exchange: exchange.wfile.write(b"HTTP/1.1 200 OK\r\n" + SPILLING + b"\r\n\r\n"),
+    ],
+    ids=["length in characters", "chunks without sizes", "no end of the headers"],
+)
+def test_what_is_no_http_is_not_repeated(answer: Any, serve: Any, client_of: Any) -> None:
+    """The rest of a body that is longer than its stated length is read as the beginning of the next answer."""
+    server: Loopback = serve(lambda _, exchange: answer(exchange))
+    with pytest.raises(Unreachable, match="illegal") as told:
+        client_of(server).units.get(1)
+    assert "planted" not in str(told.value)
 
 
 def test_the_cap_itself_is_allowed(serve: Any) -> None:

@@ -130,7 +130,8 @@ class Transport:
             with closing(engine.handle_request(_of_httpx(request, deadline))) as response:
                 return _read(response, limit)
         except httpx.TransportError as error:
-            reason = str(error).rstrip(".") or type(error).__name__
+            # h11 quotes what it cannot read: perhaps the rest of a body that is longer than stated, with data of people.
+            reason = str(error).partition(": bytearray(")[0].rstrip(".") or type(error).__name__
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
                 reason = "the request contains something that cannot be sent over HTTP"
             origin, path = request.origin, request.path
