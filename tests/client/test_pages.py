@@ -234,12 +234,20 @@ def test_a_page_that_is_refused_after_the_end_ends_the_list(
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("rows", "more", "told", "status"),
-    [(20, 7, True, 400), (1000, 0, False, 400), (20, 0, False, 500), (1000, 0, True, 500), (20, 0, True, 403)],
+    [
+        (20, 7, True, 400),
+        (1000, 0, False, 400),
+        (20, 0, False, 500),
+        (1000, 0, True, 500),
+        (20, 0, True, 403),
+        (20, 0, False, 302),
+    ],
 )
 def test_a_page_that_may_be_refused_before_the_end_fails(
     rows: int, more: int, status: int, *, told: bool, serve: Any, client_of: Any
 ) -> None:
-    """It may be too deep, or the service may be broken: only with a total, or near the beginning, is that the end."""
+    """It may be too deep, the service may be broken, or a sign-in page may be in the way: only with a total, or near the
+    beginning, is that the end."""
     server: Loopback = serve(ending_with(status, rows, told=told, more=more))
     with pytest.raises((Refused, ServiceFailed)):
         list(client_of(server).units.list(size=10))

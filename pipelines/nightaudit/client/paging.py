@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from nightaudit.client.message import BAD_REQUEST
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, UnreadableAnswer
@@ -121,7 +122,7 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
     """Return the page after `last`, and what is added to its number in requests.
 
     The page is empty where it is refused and can be taken for one after the end: where the total is reached, or where fewer than
-    _DEEP rows were seen. Where it is broken, both are required.
+    _DEEP rows were seen. Where it is broken, or redirected as to a sign-in page, both are required.
     """
     try:
         found = fetch(wanted + base)
@@ -131,7 +132,8 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
     except Forbidden:
         raise
     except (Refused, Broken) as error:
-        reasons = (last.total_elements is not None, isinstance(error, Refused), seen < _DEEP)
+        is_refusal = isinstance(error, Refused) and (error.status or BAD_REQUEST) >= BAD_REQUEST
+        reasons = (last.total_elements is not None, is_refusal, seen < _DEEP)
         if _announces_more(last, seen) or sum(reasons) < len(reasons) - 1:
             raise
         return Page((), last.envelope), base
