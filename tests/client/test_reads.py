@@ -186,7 +186,7 @@ def test_a_message_of_status_200_is_no_record(
         assert body == json.loads(client_of(server).raw_or_none(Bookings.pricing, 7))
 
 
-@pytest.mark.parametrize("kind", ["text/json; charset=utf-8", "application/problem+json", "Application/JSON"])
+@pytest.mark.parametrize("kind", ["text/json; charset=utf-8", "application/problem+json", "Application/JSON", ""])
 def test_json_by_another_name_or_after_a_byte_order_mark_is_json(kind: str, serve: Any, client_of: Any) -> None:
     body = codecs.BOM_UTF8 + json.dumps(page_of([{"id": 7}])).encode()
     server: Loopback = serve(lambda _, exchange: exchange.send(200, body, Content_Type=kind))

@@ -184,6 +184,18 @@ def test_an_empty_success_other_than_200_is_done(answer: dict[str, int], serve: 
     assert server.calls() == 2
 
 
+def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Any, client_of: Any) -> None:
+    """As a gateway answers in the place of the service: a sign-in page, with status 200."""
+    kinds = iter(["text/html; charset=utf-8", "text/plain"])
+    server: Loopback = serve(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type=next(kinds)))
+    with pytest.raises(
+        AmbiguousWrite, match=r"DELETE /api/v3/areas/7 may have been carried out: the answer is a web page"
+    ):
+        client_of(server).areas.delete(7)
+    assert client_of(server).areas.delete(7) is None
+    assert server.calls() == 2
+
+
 def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json([{"name": "a", "value": "b"}], 201))
     client: Client = client_of(server)

@@ -119,7 +119,7 @@ def json_text(answer: Answer) -> bytes:
     A byte order mark at its start is removed, as RFC 8259 allows, and half surrogate pairs are replaced. 203 (changed by a proxy)
     and 206 (a page of a list) count as 200: the text must be complete JSON anyway.
     """
-    kind, _, parameters = answer.headers.get("content-type", "application/json").lower().partition(";")
+    kind, _, parameters = (answer.headers.get("content-type") or "application/json").lower().partition(";")
     kind = kind.strip()
     if not answer.body.strip():
         raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)

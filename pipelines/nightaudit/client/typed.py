@@ -36,9 +36,14 @@ def typed(operation: Operation[Any], value: object) -> Any:
 def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
     """Return the typed record or records of a write's 2xx answer; None for an empty answer or an operation without a record.
 
-    Raises AmbiguousWrite for an unreadable answer, because it does not confirm that the service carried out the write.
+    Raises AmbiguousWrite for an unreadable answer, because it does not confirm that the service carried out the write. Without a
+    record, only a web page is unreadable.
     """
-    if operation.record is None or not answer.body.strip():
+    if not answer.body.strip():
+        return None
+    if operation.record is None:
+        if "html" in answer.headers.get("content-type", ""):
+            raise answers.ambiguous(method, path, "the answer is a web page.", answer.status)
         return None
     try:
         value = exact.decode(answers.json_text(answer._replace(status=OK)))
