@@ -112,7 +112,9 @@ def test_the_dictionary_is_asked_only_about_fields_that_are_new(
     assert {"loyalty", "tier"} == set(looked_at(loaded(tmp_path, "third", channels({"tier": 2}))))
     assert 2 == len(asked)
     monkeypatch.setattr(fields, "fingerprint", lambda _: "of a release with another dictionary")
-    monkeypatch.setattr(fields, "dictionary", lambda settings: dictionary(settings) | {"channels": {"loyalty"}})
+    monkeypatch.setattr(
+        fields, "dictionary", lambda settings: dictionary(settings) | {"channels": {"loyalty": "value"}}
+    )
     assert "loyalty" not in looked_at(settings)
 
 
@@ -131,3 +133,31 @@ def test_every_field_of_a_made_up_portfolio_is_declared(folder: Path, tmp_path: 
         with serving(folder, tmp_path / dialect, dialect=dialect) as settings:
             load_once(settings)
         assert {"developmentId", "unitTypeId"} >= set(looked_at(settings))
+
+
+@pytest.mark.parametrize(
+    ("stream", "record", "told"),
+    [
+        ("bookings", {"roomStays": {"roomStayId": 1}}, {"roomStays": "object", "roomStays.roomStayId": ""}),
+        ("bookings", {"roomStays": [{"unit": 7, "rate": None, "extras": []}]}, {"roomStays[].unit": "number"}),
+        ("sales_invoices", {"financeAccount": [{"id": 7}]}, {"financeAccount": "list", "financeAccount[].id": ""}),
+        ("channels", {"commission": {"rate": 7}, "operator": 5}, {"commission": "object", "commission.rate": ""}),
+    ],
+)
+def test_a_field_of_another_shape_than_the_marts_read_is_named_the_first_time(
+    stream: str, record: dict[str, Any], told: dict[str, str], tmp_path: Path
+) -> None:
+    """The marts have nothing of it, and nothing else would say so."""
+    settings = loaded(tmp_path, "first", channels({}))
+    with duckdb.connect(str(warehouse.work_file(settings))) as work:
+        copied = (
+            f"insert into raw.{stream} by name select * replace ($1 as payload, '7' as record_key) from raw.channels"
+        )
+        work.execute(copied, [json.dumps(record)])
+    said = {
+        field: f"comes as {kind}, which our record dictionary does not expect"
+        if kind
+        else "not in our record dictionary"
+        for field, kind in told.items()
+    }
+    assert said == {field: remark.text for field, remark in looked_at(settings).items()}

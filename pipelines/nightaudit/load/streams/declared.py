@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit import client
 from nightaudit.client.records.record import is_record, kind_of
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from nightaudit.client.records.record import Record
     from nightaudit.settings import Settings
 
+Shape = Literal["value", "object", "list"]
+
 
 def fingerprint(settings: Settings) -> str:
     """Return a fingerprint of what `dictionary` depends on: the source of client and streams, not imported, and a setting."""
@@ -28,17 +30,17 @@ def fingerprint(settings: Settings) -> str:
     return digest.hexdigest()
 
 
-def dictionary(settings: Settings) -> dict[str, set[str]]:
-    """Return the declared fields of each stream, as paths such as `roomStays[].unit.id`.
+def dictionary(settings: Settings) -> dict[str, dict[str, Shape]]:
+    """Return the declared fields of each stream, as paths such as `roomStays[].unit.id`, and the shape of each.
 
-    An empty set for a stream whose records are not declared.
+    Empty for a stream whose records are not declared.
     """
-    found = {}
+    found: dict[str, dict[str, Shape]] = {}
     for stream, operation in _operations(settings).items():
         records = [operation.record]
         if operation.name == Bookings.list.name:  # the observed shape of its rows differs from the documented one
             records.append(RoomStays.list.record)
-        found[stream] = {field for record in records if is_record(record) for field in _declared(record)}
+        found[stream] = dict(pair for record in records if is_record(record) for pair in _declared(record))
     return found
 
 
@@ -48,11 +50,11 @@ def _operations(settings: Settings) -> dict[str, Operation[Any]]:
     return {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
 
 
-def _declared(record: type[Record], path: str = "") -> Iterator[str]:
-    """Yield the path of each field of a record, and of the records in it, which is below `path`."""
+def _declared(record: type[Record], path: str = "") -> Iterator[tuple[str, Shape]]:
+    """Yield path and shape of each field of a record, and of the records in it, which is below `path`."""
     for name, field in record.model_fields.items():
         wire = f"{path}{field.alias or name}"
         kind, is_list = kind_of(field.annotation)
-        yield wire
+        yield wire, "list" if is_list else "object" if is_record(kind) else "value"
         if is_record(kind):
             yield from _declared(kind, f"{wire}{'[]' * is_list}.")

@@ -1,4 +1,4 @@
-"""Examines which fields records really carry, and reports those that are not declared or that come in several types.
+"""Examines which fields records really carry, and reports those that are not declared, or not of this shape, or of several types.
 
 Raw tables keep every record as it came, so such a field can neither break a load nor be lost.
 """
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from nightaudit.load.streams.declared import Shape
     from nightaudit.load.streams.remarks import FieldRemark
     from nightaudit.settings import Settings
 
@@ -32,6 +33,7 @@ AT_ONCE = 500
 """Records whose structure is read together, which takes a third of the time."""
 LONG_AGO = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 NOTHING = "nothing"
+SHAPES = {"object", "list"}
 KINDS = {"VARCHAR": "text", "BOOLEAN": "true or false", "DOUBLE": "number", "NULL": NOTHING, "JSON": "several"}
 
 _TABLES = (
@@ -154,13 +156,14 @@ def _keep(
     return int(added)
 
 
-def _note(work: duckdb.DuckDBPyConnection, known: dict[str, set[str]]) -> None:
+def _note(work: duckdb.DuckDBPyConnection, known: dict[str, dict[str, Shape]]) -> None:
     """Store the remarks on all fields seen. A stream whose records are not declared has no unknown fields."""
     work.execute("delete from private.field_remarks")
     for stream, field, kinds in work.execute(_SEEN).fetchall():
-        declared = known.get(stream, set())
+        declared = known.get(stream, {})
         unknown = bool(declared) and field not in declared
-        if unknown or len(kinds) > 1:
+        shape = kinds[0] if kinds[0] in SHAPES else "value"
+        if unknown or len(kinds) > 1 or declared.get(field, shape) != shape:
             work.execute("insert into private.field_remarks values (?, ?, ?, ?)", [stream, field, kinds, unknown])
 
 

@@ -1,4 +1,4 @@
-"""The remarks on fields of records that are not declared, or that come in several types, as `fields.examine` keeps them."""
+"""The remarks on fields of records that are not declared, or not of their declared shape, or of several types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FieldRemark:
-    """A field that someone should look at.
+    """A field that someone should look at: it is unknown, retyped, or its only type is not the declared one.
 
     kinds    the JSON types that its values had
     unknown  whether the field is missing from the record dictionary
@@ -39,7 +39,11 @@ class FieldRemark:
     def text(self) -> str:
         """The remark in words."""
         parts = ["not in our record dictionary"] if self.unknown else []
-        return ", ".join([*parts, *([f"comes as {' and as '.join(self.kinds)}"] if self.retyped else [])])
+        if self.retyped or not self.unknown:
+            parts.append(f"comes as {' and as '.join(self.kinds)}")
+        if not (self.retyped or self.unknown):
+            parts.append("which our record dictionary does not expect")
+        return ", ".join(parts)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the remark as JSON-ready values."""
