@@ -431,6 +431,19 @@ def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Servi
     assert "changed" in current(settings, "contacts")["61"]
 
 
+@pytest.mark.parametrize("never", ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-08:00"])
+def test_a_stamp_that_says_never_fails_no_load(never: str, service: Service, settings: Settings) -> None:
+    """The first or last moment there is in the service's own time: in UTC that is the year 0 or 10000."""
+    service.lists["/contacts"] = contacts_of(100)
+    for contact in service.lists["/contacts"][30:50]:
+        contact["lastModifiedDate"] = never
+    loaded(settings, "contacts")
+    for number in (41, 61):
+        service.lists["/contacts"][number - 1] |= {"note": "changed", "lastModifiedDate": stamp(6)}
+    assert loaded(settings, "contacts")["contacts"].complete
+    assert all("changed" in current(settings, "contacts")[key] for key in ("41", "61"))
+
+
 def test_what_a_list_that_shows_nothing_hides_is_found_though_its_pages_count_from_one(
     service: Service, settings: Settings
 ) -> None:

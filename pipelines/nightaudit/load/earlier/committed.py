@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+EARLIEST, LATEST = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC), datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
 STRAYS, ONE_STRAY_IN = 10, 100
 """How many records may carry stamps ahead of our clock by mistake: ten, or one in a hundred of a long list."""
 
@@ -169,5 +170,8 @@ class KnownInWarehouse(Known):
         return {key for (key,) in found}
 
 
-def _utc(moment: datetime.datetime | None) -> datetime.datetime | None:
+def _utc(moment: datetime.datetime | str | None) -> datetime.datetime | None:
+    """Return a moment of DuckDB's in UTC; one outside the years 1 to 9999, which comes as a text, as their first or last."""
+    if isinstance(moment, str):
+        return EARLIEST if moment.endswith("(BC)") else LATEST
     return moment and moment.replace(tzinfo=datetime.UTC)
