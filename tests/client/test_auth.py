@@ -134,6 +134,23 @@ def test_the_secret_goes_as_basic_first_then_as_fields_and_that_is_remembered(
     assert basic.forms == [{"grant_type": ["client_credentials"], "scope": ["api/read"]}]
 
 
+@pytest.mark.parametrize("by_basic", [True, False])
+def test_a_token_that_was_created_is_a_token(serve: Any, client_of: Any, by_token: Any, *, by_basic: bool) -> None:
+    """Frameworks answer a POST with 201 unless told otherwise, also at the address for tokens."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path != "/token":
+            exchange.json({"id": 1})
+        elif ("authorization" in asked.headers) is by_basic:
+            exchange.json({"access_token": "token"}, 201)
+        else:
+            exchange.json({"error": "invalid_client"}, 401)
+
+    server: Loopback = serve(respond)
+    assert 1 == client_of(server, **by_token(server)).units.get(1).id
+    assert (1 if by_basic else 2) == server.calls("/token")
+
+
 @pytest.mark.parametrize("scope", ["", "api/read api/write"])
 def test_the_scope_is_sent_if_set(scope: str, serve: Any, client_of: Any, by_token: Any) -> None:
     service = Service()

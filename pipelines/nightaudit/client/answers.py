@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.client.message import BAD_REQUEST, FAILED, NO_CONTENT, OK, REDIRECT, TOO_MANY
+from nightaudit.client.message import BAD_REQUEST, FAILED, NO_CONTENT, OK, TOO_MANY
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken, Busy, asked_wait
 from nightaudit.errors import (
@@ -89,7 +89,7 @@ def detail(answer: Answer) -> str:
 
 def accepted(answer: Answer, method: str, path: str) -> Answer:
     """Return a write's 2xx answer; any other becomes NotSent (429), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
-    if OK <= answer.status < REDIRECT:
+    if answer.is_success:
         if answer.status == OK and not answer.body.strip() and method != "DELETE":
             raise ambiguous(method, path, "the answer is empty.", answer.status)
         return answer

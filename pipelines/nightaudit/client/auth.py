@@ -14,7 +14,7 @@ import msgspec
 from pydantic import SecretStr
 
 from nightaudit.client import exact
-from nightaudit.client.message import BAD_REQUEST, OK, UNAUTHORIZED, Request
+from nightaudit.client.message import BAD_REQUEST, UNAUTHORIZED, Request
 from nightaudit.client.retry import Busy, asked_wait
 from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
@@ -92,11 +92,11 @@ class Authority:
         answer = self._request(tokens, deadline)
         if answer.status in {BAD_REQUEST, UNAUTHORIZED} and not self._in_form:
             first, answer = answer, self._request(tokens, deadline, in_form=True)
-            if answer.status == OK:
+            if answer.is_success:
                 self._in_form = True
             elif answer.status == BAD_REQUEST:
                 answer = first  # the endpoint supports HTTP Basic only, so its first answer is the one to report
-        if answer.status != OK:
+        if not answer.is_success:
             raise self._refusal(tokens, answer)
         body = _object(answer)
         token, seconds = body.get("access_token"), _lifetime(body.get("expires_in"))

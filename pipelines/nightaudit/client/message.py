@@ -77,6 +77,11 @@ class Answer(NamedTuple):
     body: bytes
 
     @property
+    def is_success(self) -> bool:
+        """Whether the status is 2xx."""
+        return OK <= self.status < REDIRECT
+
+    @property
     def is_transient(self) -> bool:
         """Whether the same request may succeed later: 408, 425, 429 and 5xx."""
         return self.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or self.status >= FAILED

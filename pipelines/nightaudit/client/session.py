@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
+from nightaudit.client.message import TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
 from nightaudit.client.retry import Busy, Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
@@ -89,7 +89,7 @@ class Session:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
                     if answer.status == TOO_MANY:
                         self._throttle(answer, turn)
-                if not OK <= answer.status < REDIRECT:
+                if not answer.is_success:
                     raise answers.failure(answer, "GET", path)
                 self.pace.speed_up()
                 return understand(answer)
