@@ -5,11 +5,12 @@ import logging
 import re
 import socket
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from sandbox_api import HTTP, Api, refused
+from sandbox_api import HTTP, Api, refused, served, write_portfolio
 from sandbox_examples import IMAGE, NEW_BOOKING, example, writes
 
 from nightaudit.client.operation import Operation, Put
@@ -199,6 +200,27 @@ def test_a_time_in_milliseconds_is_the_time_that_was_read(api: Api) -> None:
     booking = in_milliseconds(api.call(Bookings.create, body=NEW_BOOKING).json())
     assert 200 == api.call(Bookings.update, booking["id"], body=booking | {"tags": ["VIP"]}).status_code
     assert "createdDate" in refused(api.call(Bookings.update, booking["id"], body={"createdDate": earlier}))["message"]
+
+
+def test_a_record_that_is_sent_back_may_have_null_for_what_it_lacks(tmp_path: Path) -> None:
+    """A typed client writes null for each field that it did not read: its update was refused, as a change of `roomStays`."""
+    stays = [{"roomStayId": 11, "startDate": "2026-03-01", "endDate": "2026-03-05", "unit": {"id": None}}]
+    folder = write_portfolio(tmp_path / "p", {"bookings": [{"id": 1, "roomStays": stays}]})
+    nulls = {"netAmount": None, "extras": None, "createdDate": None, "unit": {"id": None, "name": None}}
+    with served(folder) as api:
+        body = {"tags": ["VIP"], "roomStays": [stays[0] | nulls]}
+        assert ["VIP"] == api.call(Bookings.update, 1, body=body).json()["tags"]
+        body["roomStays"][0]["netAmount"] = 5
+        assert "roomStays" in refused(api.call(Bookings.update, 1, body=body))["message"]
+
+
+def test_an_update_leaves_the_time_of_creation_as_it_was(api: Api) -> None:
+    """A client in JavaScript that sent a booking back cut the microseconds off the time at which it was created."""
+    made = api.call(Bookings.create, body=NEW_BOOKING).json()
+    rounded = made["createdDate"][:23] + "Z"
+    assert 200 == api.call(Bookings.update, made["id"], body={"createdDate": rounded, "tags": ["VIP"]}).status_code
+    after = api.get(Bookings.get, made["id"])
+    assert (made["createdDate"], ["VIP"]) == (after["createdDate"], after["tags"])
 
 
 PUTS = [

@@ -83,7 +83,8 @@ def update_booking(call: Call) -> Answer:
     if call.body.get("bookingContactId", booking.get("bookingContactId")) != booking.get("bookingContactId"):
         changed["bookingContact"] = booking_contact(call, call.body)
     stays = [stay | changed for stay in booking.get("roomStays") or []]
-    after = call.records.put("bookings", stamped(call, booking | call.body | {"roomStays": stays}))
+    given = {name: call.body[name] for name in UPDATABLE if name in call.body}
+    after = call.records.put("bookings", stamped(call, booking | given | {"roomStays": stays}))
     if after.get("notes") != booking.get("notes"):
         keep_notes(call, after)
     return after

@@ -113,12 +113,12 @@ def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
 
 
 def is_same(given: Any, kept: Any) -> bool:
-    """Return whether a value sent equals the stored one; times are equal as instants, because clients may reformat them.
+    """Return whether a value sent equals the stored one: a field may be null or absent, and times are equal as instants.
 
     A time in milliseconds equals all instants of its millisecond: JavaScript cannot send back what comes after.
     """
     if isinstance(given, dict) and isinstance(kept, dict):
-        return given.keys() == kept.keys() and all(is_same(value, kept[name]) for name, value in given.items())
+        return all(is_same(given.get(name), kept.get(name)) for name in given.keys() | kept.keys())
     if isinstance(given, list) and isinstance(kept, list):
         return len(given) == len(kept) and all(map(is_same, given, kept))
     if isinstance(given, str) and isinstance(kept, str) and given != kept:
