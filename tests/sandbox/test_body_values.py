@@ -47,6 +47,14 @@ def test_a_number_is_written_in_plain_digits(api: Api, number: str) -> None:
     assert "salesInvoiceItems.0.quantity" == refusal["errors"][0]["field"]
 
 
+@pytest.mark.parametrize("name", ["quantity", "unitPriceNet"])
+def test_a_number_beyond_all_sums_is_refused(api: Api, name: str) -> None:
+    """Two numbers, each of which could be read, were multiplied beyond what can be computed: 500."""
+    item = {"description": "Nights", "quantity": "1e10", "unitPriceNet": "1e10"} | {name: "1e999999"}
+    refusal = refused(api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item]}))
+    assert f"salesInvoiceItems.{name}" == refusal["errors"][0]["field"]
+
+
 def test_a_list_of_nothing_is_empty_whoever_wrote_it(api: Api) -> None:
     """A generated client writes null for what it leaves out; the next reader could not go through the tags of the booking."""
     nothing = dict.fromkeys(("notes", "tags", "customFields", "salesInvoices"))
