@@ -81,6 +81,27 @@ def test_the_search_respects_every_restriction(api: Api) -> None:
         assert api.call(Availabilities.search, **wrong).status_code == 400
 
 
+def test_the_calendar_has_ends(api: Api) -> None:
+    """A month that is the last of the calendar, or a week that would begin before it, was answered with 500."""
+    ends = [{"date": day, "amount": 310} for day in ("0001-01-01", "2026-04-01", "9999-12-01")]
+    records = [
+        {"id": 50, "rateType": "MONTHLY", "unitTypeId": 1, "rates": ends},
+        {"id": 51, "rateType": "WEEKLY", "rates": ends},
+    ]
+    api.admin("rows/rates/insert", records=records)
+    for rate, first, last, net in (
+        (50, "9999-12-30", "9999-12-31", 10),
+        (51, "9999-12-30", "9999-12-31", None),
+        (50, "0001-01-01", "0001-01-02", 10),
+        (51, "0001-01-01", "0001-01-08", 310),
+    ):
+        body = NEW_BOOKING | {"roomStays": [{"startDate": first, "endDate": last, "rateId": rate}]}
+        assert net == api.call(Bookings.create, body=body).json()["roomStays"][0]["netAmount"]
+    (offer,) = api.rows(Availabilities.search, dateFrom="9999-12-30", dateTo="9999-12-31")
+    assert (50, 10) == (offer["rateId"], offer["netAmount"])
+    assert 50 in ids(api.rows(Rates.list, dateFrom="2026-04-10"))
+
+
 def test_segments_and_their_summaries(api: Api) -> None:
     assert ids(api.rows(Rates.rate_segments, 1, dateFrom="2026-05-01", dateTo="2026-12-31")) == [1, 3]
     summaries = api.rows(Rates.segments, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -119,7 +120,7 @@ def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.dat
 
 def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], night: datetime.date) -> Decimal | None:
     day = night.isoformat()
-    earliest = (night - DAY * (_nights_covered(rate, night) - 1)).isoformat()
+    earliest = _days_later(night, 1 - _nights_covered(rate, night)).isoformat()
     found = next((amount for date, amount in reversed(dated) if earliest <= date <= day), None)
     inside: list[Any] = [
         row["amount"] for row in segments if (row.get("dateFrom") or "9") <= day <= (row.get("dateTo") or "")
@@ -130,15 +131,21 @@ def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], 
 def covered_until(rate: Json, date: str) -> str:
     """Return the last night that a dated amount of the rate covers."""
     night = datetime.date.fromisoformat(date[:10])
-    return (night + DAY * (_nights_covered(rate, night) - 1)).isoformat()
+    return _days_later(night, _nights_covered(rate, night) - 1).isoformat()
 
 
 def _nights_covered(rate: Json, night: datetime.date) -> int:
     if rate.get("rateType") == "WEEKLY":
         return 7
     if rate.get("rateType") == "MONTHLY":
-        return ((night.replace(day=28) + 4 * DAY).replace(day=1) - DAY).day
+        return calendar.monthrange(night.year, night.month)[1]
     return 1
+
+
+def _days_later(night: datetime.date, days: int) -> datetime.date:
+    """Return the date some days later, or earlier for a negative number; within the calendar, whose ends a stay may have."""
+    ordinal = min(max(night.toordinal() + days, 1), datetime.date.max.toordinal())
+    return datetime.date.fromordinal(ordinal)
 
 
 def vat_of(records: Records, rate: Json, net: Decimal) -> Decimal:
