@@ -1,6 +1,7 @@
 """What is computed: intervals, offers, segments, prices; and how records are replaced."""
 
 from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +16,7 @@ from nightaudit.client.resources import (
     Extras,
     Rates,
     SalesInvoices,
+    TaxCodes,
     Units,
 )
 from nightaudit.sandbox.rules.statuses import MOVES
@@ -100,6 +102,21 @@ def test_the_calendar_has_ends(api: Api) -> None:
     (offer,) = api.rows(Availabilities.search, dateFrom="9999-12-30", dateTo="9999-12-31")
     assert (50, 10) == (offer["rateId"], offer["netAmount"])
     assert 50 in ids(api.rows(Rates.list, dateFrom="2026-04-10"))
+
+
+def test_an_offer_has_the_tax_of_its_country() -> None:
+    """Offers and new stays in Berlin had the tax of lodging in London, by which no invoice there is."""
+    taxed = {"GBP": "GB-LODGING", "EUR": "DE-LODGING"}
+    with served(units=75, years=1) as api:
+        codes = {code["code"]: Decimal(str(code["rate"])) for code in api.rows(TaxCodes.list, size=100)}
+        offers = api.rows(Availabilities.search, dateFrom="2026-04-20", dateTo="2026-04-23", size=500)
+        kinds = {rate["id"]: rate["rateType"] for rate in api.rows(Rates.list, size=500)}
+        nightly = [offer for offer in offers if kinds[offer["rateId"]] != "MONTHLY"]
+        assert {*taxed} == {offer["currencyCode"] for offer in nightly}
+        for offer in nightly:
+            net = Decimal(str(offer["netAmount"]))
+            vat = (net * codes[taxed[offer["currencyCode"]]] / 100).quantize(Decimal("0.01"), ROUND_HALF_UP)
+            assert vat == Decimal(str(offer["vatAmount"]))
 
 
 def test_segments_and_their_summaries(api: Api) -> None:

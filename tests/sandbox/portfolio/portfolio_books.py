@@ -67,6 +67,7 @@ REFERENCES = (
     ("extras", "taxCodeId", "taxCodes"),
     ("extras", "billingFrequencyId", "billingFrequencies"),
     ("rates", "unitTypeId", "unitTypes"),
+    ("rates", "taxCodeId", "taxCodes"),
     ("rateSegments", "rateId", "rates"),
     ("rateSegments", "unitTypeId", "unitTypes"),
     ("buildings", "developmentId", "developments"),

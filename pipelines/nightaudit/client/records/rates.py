@@ -19,6 +19,7 @@ class Rate(Stamped):
     name: Documented[str] = None
     rate_type: Documented[str] = None
     unit_type_id: Assumed[int] = None
+    tax_code_id: Assumed[int] = None
     currency_code: Assumed[str] = None
     occupancy_count: Observed[int] = None
     rates: Observed[list[DatedAmount]] = None

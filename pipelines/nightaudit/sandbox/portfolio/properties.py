@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.amounts import money, tax_on
 from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, month_start, next_month, stamp
-from nightaudit.sandbox.portfolio.estate import MONTHLY, RATE_TYPES, SHORT, Building, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.estate import (
+    MONTHLY,
+    RATE_TYPES,
+    SHORT,
+    TENANCY,
+    Building,
+    Run,
+    Unit,
+    UnitType,
+    World,
+)
 from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
 
@@ -15,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.sandbox.portfolio.model import Json
+    from nightaudit.sandbox.portfolio.places import TaxCode
 
 LOCATIONS = (("BATHROOM", "Bathroom"), ("LIVING_SPACE", "Living space with kitchen"))
 DATED_BACK, DATED_AHEAD = 30, 120
@@ -123,6 +134,7 @@ def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterat
                 "rateCode": code,
                 "name": name,
                 "rateType": rate_type,
+                "taxCodeId": _tax(rate_type, kind, building).id,
                 **common,
                 "occupancyCount": 2,
                 "rates": amounts,
@@ -138,6 +150,13 @@ def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterat
             segment = {"id": run.next("rateSegments"), "rateId": number, "name": f"{iso(start)} quarter"}
             dates = {"dateFrom": iso(start), "dateTo": iso(end - 1)}
             yield "rateSegments", {**segment, **dates, "amount": money(amount), **common}
+
+
+def _tax(rate_type: str, kind: UnitType, building: Building) -> TaxCode:
+    """Return the tax code of a rate: lodging, or for a monthly rate of units that are let on tenancies, exempt."""
+    country = building.city.country
+    is_let = any(unit.use == TENANCY for unit in building.units if unit.type is kind)
+    return country.exempt if rate_type == "MONTHLY" and is_let else country.lodging
 
 
 def _amounts(rate_type: str, kind: UnitType, world: World) -> Iterator[tuple[int, int]]:
