@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -160,8 +161,9 @@ def another_program() -> Iterator[Callable[[Path], int]]:
 
 
 def test_a_program_that_has_the_work_file_open_is_named(
-    settings: Settings, another_program: Callable[[Path], int]
+    settings: Settings, another_program: Callable[[Path], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.2)
     build(settings)
     process = another_program(warehouse.work_file(settings))
     told = rf"work\.duckdb is open in process {process}\. Close it there"
@@ -174,6 +176,25 @@ def test_a_program_that_has_the_work_file_open_is_named(
     assert 1 == held.value.exit_code, "75 would tell a schedule that all is well"
     with pytest.raises(NightauditError, match=told), warehouse.lock(settings, "publish"):
         publish(settings)
+
+
+READING = "import duckdb, sys, time; c = duckdb.connect(sys.argv[1], read_only=True); print('open', flush=True); time.sleep(1)"
+
+
+def test_a_command_that_reads_the_work_file_for_a_moment_keeps_no_run_from_it(settings: Settings) -> None:
+    """`status`, for example, which a monitor may call every minute."""
+
+    def written() -> None:
+        with warehouse.work_connection(settings) as work:
+            assert work.execute("select 1").fetchall()
+
+    build(settings)
+    for task in (written, partial(publish, settings)):
+        words = [sys.executable, "-c", READING, str(warehouse.work_file(settings))]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as reader:
+            assert reader.stdout
+            assert "open\n" == reader.stdout.readline()
+            task()
 
 
 def test_a_program_that_writes_to_the_published_file_is_named(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import memory
 from nightaudit.errors import UsageError
-from nightaudit.files import damage, is_damage, quoted
+from nightaudit.files import damage, is_damage, is_held, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +20,9 @@ Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.LOAD_LIMIT}
 QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
 """The kinds of statement that only read, by DuckDB's names; MULTI is `pivot`, which DuckDB splits into several."""
+PATIENCE = 10.0
+"""Seconds to wait while another process has a work file open: `status` and `doctor` read it for a moment, also during a night."""
+PAUSE = 0.05  # seconds between two attempts
 ROW_GROUP_ROWS = 30_720
 """Rows in a row group of the work file's tables: a quarter of DuckDB's default.
 
@@ -33,7 +37,7 @@ def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
     import duckdb
 
     with telling_damage(file), duckdb.connect(config=config | spilling(file)) as connection:
-        connection.execute(attached(file, file.stem))  # dbt's adapter uses this name, and so do its statements
+        attach(connection, file, file.stem)  # dbt's adapter uses this name, and so do its statements
         connection.execute(f'use "{file.stem}"')
         connection.execute("set global TimeZone = 'UTC'")  # for cursors too, which otherwise use the machine's
         yield connection
@@ -62,9 +66,23 @@ def telling_damage(file: Path) -> Iterator[None]:
         raise damage(file, str(error)) from error
 
 
-def attached(file: Path, name: str) -> str:
-    """Return SQL that attaches a work file for writing. Without this option DuckDB would merge the row groups."""
-    return f"attach '{quoted(file)}' as \"{name}\" (row_group_size {ROW_GROUP_ROWS})"
+def attach(connection: duckdb.DuckDBPyConnection, file: Path, name: str) -> None:
+    """Attach a work file for writing. Without the option DuckDB would merge the row groups.
+
+    Raises duckdb.IOException where another process has the file open for longer than PATIENCE.
+    """
+    import duckdb
+
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(f"attach '{quoted(file)}' as \"{name}\" (row_group_size {ROW_GROUP_ROWS})")
+        except duckdb.IOException as error:
+            if not is_held(str(error)) or time.monotonic() > until:
+                raise
+            time.sleep(PAUSE)
+        else:
+            return
 
 
 def cursors_of(connection: duckdb.DuckDBPyConnection) -> Callable[[], duckdb.DuckDBPyConnection]:

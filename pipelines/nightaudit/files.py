@@ -155,6 +155,11 @@ def is_resource_failure(said: str) -> bool:
     return any(words in said for words in RESOURCE_FAILURES)
 
 
+def is_held(said: str) -> bool:
+    """Return whether DuckDB's message says that another process has the file open."""
+    return HOLDER.search(said) is not None
+
+
 def is_damage(said: str) -> bool:
     """Return whether DuckDB's message says that a file is not a DuckDB file, or is damaged."""
     return any(words in said for words in DAMAGED)

@@ -67,7 +67,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
         duckdb.connect(config=database.WORK_CONFIG | database.spilling(work)) as connection,
     ):
         connection.execute(f"attach '{quoted(work)}' as old (read_only)")
-        connection.execute(database.attached(fresh, "fresh"))
+        database.attach(connection, fresh, "fresh")
         among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(
             f"""select schema_name, table_name, sql from duckdb_tables()

@@ -58,7 +58,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
     fresh = warehouse.file_to_publish(settings)
     with duckdb.connect(config=database.spilling(warehouse.work_file(settings))) as connection:
         limit(connection)
-        connection.execute(database.attached(warehouse.work_file(settings), "work"))
+        database.attach(connection, warehouse.work_file(settings), "work")
         relations = relations_of(connection)
         if not relations:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
