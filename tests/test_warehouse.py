@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
@@ -59,6 +60,21 @@ def test_the_first_run_is_named_while_nothing_is_published_yet(settings: Setting
     (settings.data_dir / ".lock.json").write_text(f'{{"pid": {gone.pid}, "purpose": "nightly", "since": "yesterday"}}')
     with pytest.raises(ConfigurationError, match="Run `nightaudit nightly` first"), warehouse.read_only(settings):
         pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="told by Linux")
+def test_another_process_with_the_number_of_a_killed_run_is_not_that_run(settings: Settings) -> None:
+    """In a container, a run may have the number 1, and the next command, too."""
+    note = settings.data_dir / ".lock.json"
+    with warehouse.lock(settings, "nightly"):
+        found = json.loads(note.read_text())
+        run = warehouse.noted_run(settings)
+        assert run
+        assert not run.was_killed
+    note.write_text(json.dumps(found | {"began": str(int(found["began"]) - 1)}))
+    run = warehouse.noted_run(settings)
+    assert run
+    assert run.was_killed
 
 
 def test_a_data_dir_that_cannot_be_made_is_said(tmp_path: Path) -> None:

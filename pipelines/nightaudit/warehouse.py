@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from filelock import FileLock, Timeout
@@ -17,7 +18,6 @@ from nightaudit.files import PRIVATE, WORK, readable_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     import duckdb
 
@@ -107,7 +107,8 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
             if note.exists():
                 _remove_leftovers(settings)
             since = datetime.now(UTC).isoformat(timespec="seconds")
-            note.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
+            described = {"pid": os.getpid(), "purpose": purpose, "since": since, "began": _began(os.getpid())}
+            note.write_text(json.dumps(described))
             yield
         finally:
             note.unlink(missing_ok=True)
@@ -134,34 +135,46 @@ def remove_unpublished(settings: Settings) -> None:
 
 
 class Run(NamedTuple):
-    """The run that holds the lock, or was killed while holding it, as its note beside the lock describes it."""
+    """The run that holds the lock, or was killed while holding it, as its note beside the lock describes it.
+
+    began  when its process began, as `_began` returns it
+    """
 
     purpose: str
     pid: int
     since: str
+    began: str = ""
 
     def __str__(self) -> str:
         return f"{self.purpose}, process {self.pid}, since {self.since}"
 
     @property
     def was_killed(self) -> bool:
-        """Whether the process of the run no longer exists."""
+        """Whether the process of the run no longer exists. Each container counts from 1, so another may have its number now."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
             return True
         except OSError:  # the process is another user's
             pass
-        return False
+        return bool(self.began) and _began(self.pid) not in {"", self.began}
 
 
 def noted_run(settings: Settings) -> Run | None:
     """Return the run whose note is beside the lock, without taking the lock; None where no note is, or it is being written."""
     try:
         note = json.loads(_note_of(settings).read_text())
-        return Run(str(note["purpose"]), int(note["pid"]), str(note["since"]))
+        return Run(str(note["purpose"]), int(note["pid"]), str(note["since"]), str(note.get("began", "")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _began(pid: int) -> str:
+    """Return when a process began, as Linux counts it from the start of the machine; "" where that is not told."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except OSError:
+        return ""
 
 
 def _note_of(settings: Settings) -> Path:
