@@ -16,6 +16,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from modes import obey_modes
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, Locked, NightauditError
 from nightaudit.files import unless_interrupted
@@ -81,6 +82,36 @@ def test_a_data_dir_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR"):
         warehouse.prepare(Settings.read(data_dir=tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("private", "is not writable: private"),
+        (".lock", "This user may not read and write"),
+        ("private/work.duckdb", "This user may not read and write"),
+    ],
+)
+def test_what_belongs_to_another_user_is_named_with_what_to_do(settings: Settings, place: str, told: str) -> None:
+    """As after a run as root; the doctor must not say that the next run can work."""
+    build(settings)
+    with warehouse.lock(settings, "test"):
+        pass
+    (settings.data_dir / place).chmod(0)
+    for command in ("publish", "doctor"):
+        done = subprocess.run(
+            [sys.executable, "-m", "nightaudit.cli", command],
+            env={"NIGHTAUDIT_DATA_DIR": str(settings.data_dir), "PATH": "/usr/bin:/bin"},
+            preexec_fn=obey_modes,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert 3 == done.returncode, done.stderr
+        said = done.stdout + done.stderr
+        assert told in said
+        assert "user that runs nightaudit" in said
+    (settings.data_dir / place).chmod(0o700)
 
 
 @pytest.mark.parametrize("odd", ["which?", "back\\slash"])

@@ -79,9 +79,22 @@ def prepare(settings: Settings) -> None:
     except OSError as error:
         message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be created: {error.strerror}."
         raise ConfigurationError(message, hint=ANOTHER_FOLDER) from error
-    if not os.access(settings.data_dir, os.W_OK | os.X_OK):
-        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} is not writable."
-        raise ConfigurationError(message, hint=ANOTHER_FOLDER)
+    for folder in (settings.data_dir, private_dir(settings)):
+        if not os.access(folder, os.W_OK | os.X_OK):
+            within = "" if folder == settings.data_dir else f": {folder.name}"
+            message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} is not writable{within}."
+            raise ConfigurationError(message, hint=ANOTHER_FOLDER)
+
+
+def require_own_files(settings: Settings) -> None:
+    """Raise ConfigurationError where this user may not read and write a file of runs: a run of another user has created it."""
+    for path in (settings.data_dir / ".lock", *private_dir(settings).iterdir()):
+        if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+            raise ConfigurationError(
+                f"This user may not read and write {path}.",
+                hint="Give everything in the folder to the user that runs nightaudit, for example after a run as root:"
+                f" chown -R USER {settings.data_dir}",
+            )
 
 
 @contextlib.contextmanager
@@ -93,6 +106,7 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     and NightauditError where the run cannot read or write its files.
     """
     prepare(settings)
+    require_own_files(settings)
     note = _note_of(settings)
     guard = FileLock(settings.data_dir / ".lock", mode=PRIVATE)
     with readable_errors(settings.data_dir):

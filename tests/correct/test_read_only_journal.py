@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import resource
 import shutil
 import subprocess
@@ -16,19 +14,10 @@ from desk import RECEIPT, Desk
 from ledger_server import Ledger
 from line import Line, planned
 
+from modes import obey_modes
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-DROP = 24  # prctl: give up one of the rights by which root passes over the modes of files
-RIGHTS = (1, 2)
-LIBRARY = ctypes.CDLL(None)
-
-
-def obey_modes() -> None:
-    """Make the process that is started next obey the modes of files, also if root runs the tests."""
-    if os.geteuid() == 0:
-        for right in RIGHTS:
-            LIBRARY.prctl(DROP, right, 0, 0, 0)
 
 
 def protect(folder: Path, of_folders: int, of_files: int) -> None:

@@ -22,6 +22,7 @@ def examine() -> list[Finding]:
         settings = Settings.read()
         findings.extend(machine.settings_of(settings))
         warehouse.prepare(settings)
+        warehouse.require_own_files(settings)
     except NightauditError as error:
         return [*findings, Finding.of("settings", error)]
     findings.extend(machine.files_of(settings))
