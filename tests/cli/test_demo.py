@@ -1,15 +1,16 @@
-"""demo: what it says to go on with."""
+"""demo: what it says to go on with, and what is left of one that is ended."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import signal
 from pathlib import Path
 
 import pytest
 
-from running import SCRIPTS, published, run
+from running import SCRIPTS, published, run, start
 
 BUILDINGS = "select building_name, sum(room_revenue_net) from occupancy.fct_occupancy_monthly group by all order by all"
 
@@ -30,3 +31,16 @@ def test_what_the_demo_says_to_set_builds_it_again_as_it_was(tmp_path: Path) -> 
         rebuilt[name] = published(data, BUILDINGS)
     assert built == rebuilt["as it was"]
     assert built != rebuilt["control"]
+
+
+@pytest.mark.slow
+def test_a_demo_that_is_ended_leaves_no_sandbox_behind(tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(tmp_path / "data")}
+    with start(environment, "demo", "--units", "4", "--years", "1") as demo:
+        assert demo.stderr
+        while "load" not in demo.stderr.readline():  # the sandbox is ready
+            assert demo.poll() is None
+        demo.terminate()
+        assert 128 + signal.SIGTERM == demo.wait(timeout=60)
+        with pytest.raises(ProcessLookupError):
+            os.killpg(demo.pid, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
 EXCLUDED = "Test Building"
+SIGNALLED = 128  # and the number of the signal: the exit code of what a signal ended
 LAST_MONTHS = """
 select
     strftime(month, '%Y-%m') as month, building_name as building,
@@ -100,17 +102,23 @@ def _activation() -> str:
     return f"\n  source {quote(str(found))}"
 
 
+def _end(number: int, _: object) -> None:
+    """End the process with the exit code that a shell gives to this signal; what is open is closed on the way."""
+    raise SystemExit(SIGNALLED + number)
+
+
 @contextmanager
 def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict[str, str]]:
     """Run a sandbox in another process for as long as the context lasts; yield its connection data.
 
-    `database` stores the generated portfolio, so that the next demo need not generate it again.
+    `database` stores the generated portfolio, so that the next demo need not generate it again. SIGTERM ends the sandbox, too.
     """
     from nightaudit.settings import DEMO
 
     command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
     command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]
     command += ["--client-id", DEMO]
+    signal.signal(signal.SIGTERM, _end)  # without this, the sandbox would outlive the demo
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
         try:
             line = process.stdout.readline() if process.stdout else ""
