@@ -10,8 +10,9 @@ import pytest
 from sandbox_api import Api, served
 from sandbox_examples import example
 
+from full_disk import files_of_at_most
 from nightaudit.client.resources import Bookings, documented_operations
-from nightaudit.errors import UsageError
+from nightaudit.errors import NightauditError, UsageError
 from nightaudit.sandbox import SandboxOptions
 from nightaudit.sandbox.calls.call import Call
 from nightaudit.sandbox.calls.world import World
@@ -84,3 +85,10 @@ def test_a_file_that_is_none_of_ours_is_refused_and_left_as_it_is(tmp_path: Path
     with pytest.raises(UsageError, match="kept"), served(folder, database=path):
         pass
     assert before == path.read_bytes()
+
+
+def test_a_disk_that_is_full_is_told_and_left_no_fuller(tmp_path: Path) -> None:
+    full = pytest.raises(NightauditError, match=r"kept\.sqlite cannot be written: .* another --database\.")
+    with files_of_at_most(100_000), full:
+        World(SandboxOptions(units=3, years=1, database=tmp_path / "kept.sqlite"))
+    assert [] == list(tmp_path.iterdir())

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import NightauditError
 from nightaudit.sandbox.store.filling import fill
 from nightaudit.sandbox.store.records import Records
 from nightaudit.sandbox.store.tables import TABLES
@@ -26,7 +27,8 @@ def _lower(value: object) -> str | None:
 class Store:
     """The file of the options (a temporary one without), created and filled if needed; every reader has its own connection.
 
-    A reader sees one snapshot during its transaction. Writers take turns, and commit before they answer.
+    A reader sees one snapshot during its transaction. Writers take turns, and commit before they answer. Raises NightauditError
+    where the file cannot be written, for example on a full disk.
     """
 
     def __init__(self, options: SandboxOptions) -> None:
@@ -40,9 +42,13 @@ class Store:
         self._options = options
         self._fresh = self.path.with_name(self.path.name + ".fresh")
         self._fresh.unlink(missing_ok=True)
-        fill(self.path, options)
-        self._writer = self._open()
-        self._writer.execute("PRAGMA journal_mode = WAL")
+        try:
+            fill(self.path, options)
+            self._writer = self._open()
+            self._writer.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            hint = "Make room there, or choose another --database."
+            raise NightauditError(f"{self.path} cannot be written: {error}.", hint=hint) from error
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=30)
