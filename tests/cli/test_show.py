@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
+from full_disk import files_of_at_most
+from nightaudit.cli import show
 from nightaudit.cli.demo import next_steps
 from nightaudit.transform import BuildReport
 from report import made_up
@@ -251,3 +253,11 @@ def test_whoever_is_in_another_folder_is_told_where_was_looked(
     assert f"{tmp_path / 'data' / 'warehouse.duckdb'} does not exist yet." in command("query", "select 1").err
     (tmp_path / ".env").write_text("NIGHTAUDIT_PAGE_SIZE=50\n")
     assert "There is no .env" not in command("nightly").err
+
+
+def test_a_notebook_for_editing_is_copied_whole_or_not_at_all(tmp_path: Path) -> None:
+    with files_of_at_most(1_000), pytest.raises(OSError, match="File too large"):
+        show._copied(show.notebooks_dir(), tmp_path)
+    assert [] == list(tmp_path.iterdir())
+    show._copied(show.notebooks_dir(), tmp_path)
+    assert 4 == len(list(tmp_path.iterdir()))

@@ -12,7 +12,7 @@ import typer
 
 from nightaudit.cli.app import Json, app, print_json, read_settings
 from nightaudit.errors import ConfigurationError, NightauditError, UsageError
-from nightaudit.files import HTML, refuse_to_overwrite
+from nightaudit.files import HTML, refuse_to_overwrite, write_atomically
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -127,10 +127,8 @@ def notebooks_dir() -> Path:
 
 def _copied(folder: Path, to: Path) -> Path:
     """Copy the notebooks that `to` does not have yet, for editing; return `to`."""
-    import shutil
-
     to.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.py"):
         if not (to / path.name).exists():
-            shutil.copyfile(path, to / path.name)
+            write_atomically(to / path.name, path.read_bytes())
     return to
