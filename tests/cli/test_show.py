@@ -261,3 +261,23 @@ def test_a_notebook_for_editing_is_copied_whole_or_not_at_all(tmp_path: Path) ->
     assert [] == list(tmp_path.iterdir())
     show._copied(show.notebooks_dir(), tmp_path)
     assert 4 == len(list(tmp_path.iterdir()))
+
+
+HOMELESS = """
+import pwd, sys
+def unknown(user): raise KeyError(user)
+pwd.getpwuid = unknown
+from nightaudit.cli import program
+sys.argv = ["nightaudit", "report"]
+program()
+"""
+
+
+@pytest.mark.usefixtures("nothing_in_it")
+def test_a_user_without_a_home_gets_a_report() -> None:
+    """As in a container with a user id that no list of users has, where HOME is not set."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"HOME", "XDG_CACHE_HOME"}}
+    done = subprocess.run(
+        [sys.executable, "-c", HOMELESS], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (0, "") == (done.returncode, done.stderr)

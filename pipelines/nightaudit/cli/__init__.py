@@ -12,7 +12,9 @@ reference documentation:  reference, reference_tables
 from __future__ import annotations
 
 import logging
+import os
 import sys
+from pathlib import Path
 
 from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
 from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples, visible
@@ -34,10 +36,19 @@ keep_lines_of_examples(sandbox_app)
 def program() -> None:
     """Run the `nightaudit` executable: prepare the process, run the command line, and end the process quickly."""
     make_fit()
+    _have_home()
     logging.raiseExceptions = False  # no traceback for a log that cannot be written: commands report a full disk
     collect_garbage_seldom()
     with fast_exit():
         main()
+
+
+def _have_home() -> None:
+    """Set HOME to `/`, as containers do, for a user of whom no home is known: some packages cannot be imported without one."""
+    try:
+        Path.home()
+    except RuntimeError:
+        os.environ["HOME"] = "/"
 
 
 def main() -> None:
