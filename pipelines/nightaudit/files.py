@@ -98,7 +98,7 @@ def readable_errors(folder: Path | None = None) -> Iterator[None]:
 
     folder  the folder of the files, for the message on a full disk, as that error may name no file
 
-    DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again.
+    DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again, as does Python's for one while a class is created.
     """
     try:
         yield
@@ -106,7 +106,7 @@ def readable_errors(folder: Path | None = None) -> Iterator[None]:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
         raise NightauditError(f"{place}{error.strerror or error}.", hint=room(error, folder)) from error
     except RuntimeError as error:
-        if str(error) == INTERRUPTED:
+        if str(error) == INTERRUPTED or isinstance(error.__cause__, KeyboardInterrupt):
             raise KeyboardInterrupt from error
         raise
     except Exception as error:

@@ -101,6 +101,17 @@ def test_ctrl_c(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 130 == failed(command, "doctor", "--json")["exit_code"]
 
 
+def test_ctrl_c_while_a_class_is_created(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11 reports it as an error of the class."""
+
+    class Pressed:
+        def __set_name__(self, _owner: type, _name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("nightaudit.doctor.examine", lambda: type("Imported", (), {"field": Pressed()}))
+    assert 130 == failed(command, "doctor", "--json")["exit_code"]
+
+
 def test_a_defect_of_ours(
     command: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -68,6 +68,10 @@ def main() -> None:
             sys.stderr.write(f"nightaudit: {STOPPED}\n")
         failure.print_end(end)
         raise
+    except KeyboardInterrupt:  # outside of the command, or in a place that Python or DuckDB reports otherwise
+        sys.stderr.write(f"nightaudit: {STOPPED}\n")
+        failure.print_failure(STOPPED, "", INTERRUPTED)
+        raise SystemExit(INTERRUPTED) from None
     except Exception as error:
         failure.print_failure(
             f"This is a defect of nightaudit: {type(error).__name__}: {error}", "The traceback is on standard error.", 1
