@@ -50,6 +50,13 @@ def test_heat_maps_hold_every_unit_night(nights: pl.DataFrame, ask: Ask) -> None
         )
 
 
+def test_of_equals_none_is_said_to_be_the_fullest(nights: pl.DataFrame) -> None:
+    for occupied, said in ((0, "0.0%"), (pl.col("available_nights"), "100.0%")):
+        rows = nights.with_columns(occupied=occupied)
+        for figure in (heat.heat_by_building(rows), heat.heat_by_weekday(rows)):
+            assert f"Over the period all were {said} occupied." == figure.summary
+
+
 def test_small_buildings_are_summed_beyond_the_rows_drawn(
     nights: pl.DataFrame, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,7 +72,9 @@ def _heat_map(
         "rate": Column("Occupancy", "percent"),
     }
     summary = f"Over the period {high['name']} was {high['rate']:.1%} occupied."
-    if overall.height > 1:
+    if overall.height > 1 and high["rate"] == low["rate"]:
+        summary = f"Over the period all were {high['rate']:.1%} occupied."
+    elif overall.height > 1:
         summary = f"Over the period {high['name']} was fullest ({high['rate']:.1%}), {low['name']} emptiest ({low['rate']:.1%})."
     return Figure(key, title, summary, caption, table, columns, _grid(table, labels))
 
