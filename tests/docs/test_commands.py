@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import duckdb
@@ -109,11 +110,21 @@ def check_correct(said: Said, folder: Path) -> None:
     assert "FIN-" in (folder / "plan.html").read_text()
 
 
+def check_connect(said: Said, _: Path) -> None:
+    shown = next(out for command, out in said if "fct_occupancy_monthly" in command)
+    months = re.findall(r"^\d{4}-\d{2}-\d{2}", shown, re.MULTILINE)
+    tomorrow = datetime.now().astimezone().date() + timedelta(1)
+    assert max(months, default="") <= str(tomorrow), "the months that people know, not those up to the horizon"
+
+
 BEFORE: dict[str, Callable[[Shell, Path], None]] = {
     "README.md": prepare_readme,
     "docs/how-to/correct.md": prepare_correct,
 }
-AFTER: dict[str, Callable[[Said, Path], None]] = {"docs/how-to/correct.md": check_correct}
+AFTER: dict[str, Callable[[Said, Path], None]] = {
+    "docs/how-to/connect.md": check_connect,
+    "docs/how-to/correct.md": check_correct,
+}
 
 
 @pytest.fixture(scope="module")
