@@ -24,7 +24,7 @@
         intervals.valid_from <= cast(as_of as date)
         and (intervals.valid_to is null or intervals.valid_to > cast(as_of as date));
     comment on macro table receivables.ageing is
-    'Open invoices at the end of a day: select * from receivables.ageing(date ''2026-06-30''). Credit notes have a negative open_amount.'
+    'Open invoices at the end of a day: select * from receivables.ageing(date ''2026-06-30''). Credit notes have a negative open_amount. Its columns are described at receivables.fct_open_items.'
 {% endmacro %}
 
 {#
@@ -118,7 +118,7 @@
     from balances
     where balances.open_amount <> 0;
     comment on macro table receivables.ageing_as_known is
-    'Open invoices at the end of a day as known at the end of another: select * from receivables.ageing_as_known(date ''2026-06-30'', date ''2026-07-01''). As known today it is receivables.ageing.'
+    'Open invoices at the end of a day as known at the end of another: select * from receivables.ageing_as_known(date ''2026-06-30'', date ''2026-07-01''). As known today it is receivables.ageing. Its columns are described at receivables.fct_open_items.'
 {% endmacro %}
 
 {# True for a payment that names a source invoice and no target invoice: a refund. On which side a refund names the credit is not shown. #}

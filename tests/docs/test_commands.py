@@ -180,6 +180,24 @@ def test_every_published_table_and_column_is_in_the_reference(reader: Path) -> N
 
 
 @pytest.mark.slow
+def test_every_column_of_a_macro_is_told(reader: Path) -> None:
+    """In its comment, or at the table that the comment names."""
+    published = tables()
+    untold = []
+    with duckdb.connect(str(reader / "data" / "warehouse.duckdb"), read_only=True) as connection:
+        for name, said, dates in connection.execute(
+            """select schema_name || '.' || function_name, comment, len(parameters) from duckdb_functions()
+            where function_type = 'table_macro' and not internal"""
+        ).fetchall():
+            words = set(re.findall(r"[\w.]+\w", said))
+            told = words | {column for table in words & set(published) for column, _, _ in published[table][1]}
+            given = ", ".join(["date '2026-10-31'"] * dates)
+            columns = connection.sql(f"from {name}({given})").columns
+            untold += [(name, column) for column in columns if column not in told]
+    assert not untold
+
+
+@pytest.mark.slow
 def test_the_tutorial(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
