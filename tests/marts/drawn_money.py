@@ -69,6 +69,7 @@ def item(draw: Callable[..., Any], key: int, sign: int, stays: list[int], day: D
         "extraId": draw(st.sampled_from([None, None, 1])),
         "taxCodeId": RATES.index(rate) + 1,
         "productCode": draw(maybe(st.just("ROOM"))),
+        "taxType": f"T{RATES.index(rate)}",
         "chargeFrom": str(day),
         "chargeTo": after(day, 14),
     }

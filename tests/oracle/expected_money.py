@@ -96,6 +96,7 @@ def invoice_items(portfolio: Portfolio) -> Rows:
             "room_stay_id": line.item.get("roomStayId"),
             "extra_id": line.item.get("extraId"),
             "product_code": line.item.get("productCode"),
+            "tax_type": line.item.get("taxType"),
             "tax_code_id": line.item.get("taxCodeId"),
             "charge_from": day(line.item.get("chargeFrom")),
             "charge_to": day(line.item.get("chargeTo")),

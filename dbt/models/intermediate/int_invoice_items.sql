@@ -16,6 +16,7 @@ select
     unit_id,
     extra_id,
     product_code,
+    tax_type,
     tax_code_id,
     charge_from,
     charge_to,

@@ -62,6 +62,7 @@ select
     total_net,
     total_tax,
     product_code,
+    tax_type,
     tax_code_id,
     booking_reference,
     room_stay_id,

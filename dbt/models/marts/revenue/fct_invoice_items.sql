@@ -14,6 +14,7 @@ select
     items.room_stay_id,
     items.extra_id,
     items.product_code,
+    items.tax_type,
     items.tax_code_id,
     items.charge_from,
     items.charge_to,
