@@ -437,10 +437,10 @@ def test_a_stamp_that_says_never_fails_no_load(never: str, service: Service, set
     service.lists["/contacts"] = contacts_of(100)
     for contact in service.lists["/contacts"][30:50]:
         contact["lastModifiedDate"] = never
-    loaded(settings, "contacts")
+    load_list(settings, "contacts")
     for number in (41, 61):
         service.lists["/contacts"][number - 1] |= {"note": "changed", "lastModifiedDate": stamp(6)}
-    assert loaded(settings, "contacts")["contacts"].complete
+    assert load_list(settings, "contacts").complete
     assert all("changed" in current(settings, "contacts")[key] for key in ("41", "61"))
 
 
