@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,6 +97,21 @@ def test_the_second_that_is_not_answered_ends_all(kind: type[NightauditError]) -
     outage.note(dead)
     with pytest.raises(kind, match="nothing"):
         ask(outage)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("kind", [{"kind": "status", "status": 503}, {"kind": "html"}], ids=["busy", "a web page"])
+def test_a_token_endpoint_that_gives_none_is_not_asked_for_every_list(
+    kind: dict[str, Any], tmp_path: Path, few: Path
+) -> None:
+    with serving(few, tmp_path / "data") as settings:
+        alone = settings.model_copy(update={"concurrency": 1})
+        with armed(settings, {"route": "/oauth/token", "count": None, **kind}) as report:
+            with pytest.raises(ApiError, match=r"token endpoint .* Tried 6 times") as error:
+                load_once(alone).raise_for_failures()
+            assert 4 == error.value.exit_code
+            assert 100 > report()[0]["happened"], "six times for each of fifty lists"
+        load_once(alone).raise_for_failures()
 
 
 @pytest.mark.usefixtures("impatient")

@@ -38,6 +38,14 @@ ERRORS = {  # RFC 6749, 5.2
 MARGIN, SHARE = 60.0, 0.1  # a token is renewed so many seconds before it expires, or this share of its lifetime if less
 
 
+class TokensBusy(Busy):
+    """An answer of 408, 425, 429 or 5xx of the token endpoint."""
+
+
+class NotAToken(UnreadableAnswer):
+    """A successful answer of the token endpoint that has no token, such as a sign-in page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Credential:
     """The header to send; `generation` grows by one with each new token."""
@@ -70,7 +78,7 @@ class Authority:
         """Return the credential to send now. `refused` was answered with 401: one of the threads that share it renews it.
 
         Raises CredentialsError when the token endpoint refuses our credentials or an API key (which cannot be renewed) is
-        refused; Unreachable, ServiceFailed or UnreadableAnswer when the token endpoint fails.
+        refused; Unreachable, TokensBusy or NotAToken when the token endpoint fails.
         """
         current = self._credential
         if _usable(current, refused):
@@ -102,7 +110,7 @@ class Authority:
         token, seconds = body.get("access_token"), _lifetime(body.get("expires_in"))
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
             message = f"The token endpoint {tokens.name}{tokens.path} answered without a token."
-            raise UnreadableAnswer(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
+            raise NotAToken(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
         renew_at = time.monotonic() + seconds - min(MARGIN, seconds * SHARE)
         bearer = SecretStr(f"Bearer {token.strip()}")
         return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at)
@@ -133,7 +141,7 @@ class Authority:
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"
         if answer.is_transient:
-            busy = Busy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
+            busy = TokensBusy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
             busy.wait = asked_wait(answer.headers)
             return busy
         elsewhere = answer.redirected(tokens.setting)

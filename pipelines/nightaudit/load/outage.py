@@ -5,16 +5,17 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from nightaudit.client.auth import NotAToken, TokensBusy
 from nightaudit.errors import CredentialsError, NightauditError, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNANSWERED = (Unreachable, CredentialsError)
+UNANSWERED = (Unreachable, CredentialsError, TokensBusy, NotAToken)
 
 
 class Outage:
-    """Remembers the error that stops all readers of a load: the service is unreachable, or the credentials are refused.
+    """Remembers the error that stops all readers of a load: the service is unreachable, or there is no token that it accepts.
 
     One such error is not an outage, because it may concern a single list. It takes a second one, without any answer of the
     service between the two.
