@@ -66,3 +66,18 @@ def test_supply_stands_where_the_nights_sold_in_it_do(tmp_path: Path) -> None:
         """select building_id, inventory_nights, occupied_nights, sold_nights, room_revenue_net
            from occupancy.fct_occupancy_monthly where month = '2026-02-01' order by 1"""
     )
+
+
+def test_a_building_whose_id_is_that_of_none_doubles_no_unit(tmp_path: Path) -> None:
+    """Some services number the record "not assigned" so. Doubled units and stays doubled all that is joined to them again."""
+    records = [
+        ("buildings", {"id": -1, "name": "Not assigned"}),
+        ("unitTypes", {"id": 1, "name": "Studio", "buildingId": -1}),
+        unit(1, buildingId=-1),
+        stay(1, 1, "2026-02-01", "2026-02-02", unitTypeName="Studio"),
+        stay(2, 1, "2026-02-02", "2026-02-04", unitTypeName="Studio"),
+    ]
+    built = Built(tmp_path, records, models="+fct_room_stays", checked=False)
+    assert [(1, 1, -1), (2, 1, -1)] == built.rows(
+        "select room_stay_id, unit_type_id, building_id from occupancy.fct_room_stays order by all"
+    )
