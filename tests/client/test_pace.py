@@ -151,3 +151,22 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
     in_threads(8, lambda _: [client.units.get(1) for _ in range(15)])
     assert 0 < refused <= 8 * 4
     assert client.statistics.total.throttled == refused
+
+
+def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(serve: Any, client_of: Any) -> None:
+    """As where one list has a limit by the day: the others are answered."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path.endswith("/units/1"):
+            exchange.json({}, 429, Retry_After="86400")
+        else:
+            exchange.json({"id": 1})
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, deadline_seconds=5.0)
+    began = time.monotonic()
+    with pytest.raises(ServiceFailed, match="429"):
+        client.units.get(1)
+    assert 1 == client.buildings.get(1).id
+    assert time.monotonic() - began < 2
+    assert 2 == server.calls()

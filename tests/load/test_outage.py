@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from load.conftest import Records, load_lists, load_once, put, serving
 from load.faulty_reading import armed
+from nightaudit.client.retry import Busy
 from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NightauditError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
 from nightaudit.load.status import stream_status
@@ -96,6 +98,20 @@ def test_the_second_that_is_not_answered_ends_all(kind: type[NightauditError]) -
         ask(outage, dead)
     outage.note(dead)
     with pytest.raises(kind, match="nothing"):
+        ask(outage)
+
+
+@pytest.mark.parametrize(("wait", "ends"), [(None, False), (300.0, False), (86_400.0, True)])
+def test_a_service_that_asks_to_be_left_alone_for_longer_than_a_load_waits_is_left_alone(
+    wait: float | None, *, ends: bool
+) -> None:
+    outage, busy = Outage(300.0), Busy("429")
+    busy.wait = wait
+    for _ in range(2):
+        with pytest.raises(Busy):
+            ask(outage, busy)
+        outage.note(busy)
+    with pytest.raises(Busy) if ends else contextlib.nullcontext():
         ask(outage)
 
 

@@ -229,9 +229,10 @@ class Session:
         return answer
 
     def _throttle(self, answer: Answer, sent_at: float) -> None:
-        # After a zero Retry-After, a request sent at once would be refused as well.
+        # After a zero Retry-After, a request sent at once would be refused as well. For a wait beyond the deadline nobody waits:
+        # the request fails, and others need not, because the limit may be that of one list.
         wait = asked_wait(answer.headers) or THROTTLED_WAIT
-        self.pace.slow_down(sent_at, min(wait, self._settings.deadline_seconds))
+        self.pace.slow_down(sent_at, wait if wait <= self._settings.deadline_seconds else THROTTLED_WAIT)
         self.statistics.count(throttled=1)
 
     def close(self) -> None:

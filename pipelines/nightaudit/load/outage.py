@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nightaudit.client.auth import NotAToken, TokensBusy
+from nightaudit.client.retry import Busy
 from nightaudit.errors import CredentialsError, NightauditError, Unreachable
 
 if TYPE_CHECKING:
@@ -18,16 +20,17 @@ class Outage:
     """Remembers the error that stops all readers of a load: the service is unreachable, or there is no token that it accepts.
 
     One such error is not an outage, because it may concern a single list. It takes a second one, without any answer of the
-    service between the two.
+    service between the two. An answer that asks to wait for longer than `longest_wait` seconds counts as none.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest_wait: float = math.inf) -> None:
         self._error: NightauditError | None = None
         self._unanswered = False
+        self._longest_wait = longest_wait
 
     def note(self, error: NightauditError) -> None:
         """Count `error`, which ended a reader, where it may mean an outage; the second one in a row stops all readers."""
-        if not isinstance(error, UNANSWERED):
+        if not self._is_of_outage(error):
             return
         if self._unanswered:
             self._error = self._error or error
@@ -40,9 +43,10 @@ class Outage:
             raise self._error
         try:
             yield
-        except UNANSWERED:
-            raise
-        except NightauditError:
-            self._unanswered = False
+        except NightauditError as error:
+            self._unanswered &= self._is_of_outage(error)
             raise
         self._unanswered = False
+
+    def _is_of_outage(self, error: NightauditError) -> bool:
+        return isinstance(error, UNANSWERED) or (isinstance(error, Busy) and (error.wait or 0) > self._longest_wait)
