@@ -169,6 +169,8 @@ class Retries:
         except ApiError as error:
             if _is_transient(error) and len(errors) > 1:
                 error.add(f"Tried {len(errors)} times.")
+            if isinstance(error, Busy) and (error.wait or 0) > self._seconds:
+                error.add(f"The answer asks to wait {error.wait:,.0f} seconds.")
             raise
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
