@@ -99,6 +99,13 @@ def test_a_generated_client_can_guard_its_update(api: Api) -> None:
     assert {"304", "409"} <= {*contact["get"]["responses"], *contact["put"]["responses"]}
 
 
+def test_a_field_of_the_document_has_no_default_of_null(api: Api) -> None:
+    """Clients generated in TypeScript took a field with a default for one that must be there: `unit: {id: 1}` did not compile."""
+    document = api.http.get("/v3/api-docs").text
+    assert '"anyOf"' in document
+    assert not re.search(r'"default":\s*null', document)
+
+
 def test_a_body_may_begin_with_a_byte_order_mark_and_come_in_chunks(api: Api) -> None:
     made = api.http.post(Contacts.create.url_path(), content=iter([b'\xef\xbb\xbf{"last', b'Name": "Reed"}']))
     assert (200, "Reed") == (made.status_code, made.json()["lastName"])

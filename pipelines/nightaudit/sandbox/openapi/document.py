@@ -54,7 +54,7 @@ def openapi_document(options: SandboxOptions) -> Schema:
     models = {model for operation in table.values() for model in _models(operation.record) | _models(operation.body)}
     listed = sorted(models, key=lambda model: model.__name__)
     _, schemas = models_json_schema([(model, "validation") for model in listed], ref_template=_REFERENCE)
-    definitions: Schema = _with_decimals(schemas["$defs"])
+    definitions: Schema = _for_clients(schemas["$defs"])
     definitions["Booking"]["properties"] |= _HOLD
     paths: Schema = {}
     for (method, path), operation in table.items():
@@ -158,14 +158,18 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
     return schema | {"required": list(required)}
 
 
-def _with_decimals(schema: Any) -> Any:
-    """Return the schema with a pattern for quoted amounts, because pydantic describes them as any text."""
+def _for_clients(schema: Any) -> Any:
+    """Return the schema as generated clients need it.
+
+    Quoted amounts have a pattern, because pydantic describes them as any text. No field has null as its default, because some
+    generators take a field with a default for one that every record has.
+    """
     if isinstance(schema, list):
-        kinds = [_with_decimals(item) for item in schema]
+        kinds = [_for_clients(item) for item in schema]
         quoted = {"type": "number"} in kinds
         return [_QUOTED_AMOUNT if quoted and kind == {"type": "string"} else kind for kind in kinds]
     if isinstance(schema, dict):
-        return {name: _with_decimals(item) for name, item in schema.items()}
+        return {name: _for_clients(item) for name, item in schema.items() if (name, item) != ("default", None)}
     return schema
 
 
