@@ -7,7 +7,15 @@ from sandbox_api import Api, refused
 from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
 from nightaudit.client.operation import Operation
-from nightaudit.client.resources import Activities, Bookings, Contacts, SalesInvoices, UnitAccessGroups, UnitTypes
+from nightaudit.client.resources import (
+    Activities,
+    Bookings,
+    Cities,
+    Contacts,
+    SalesInvoices,
+    UnitAccessGroups,
+    UnitTypes,
+)
 
 STAY = NEW_BOOKING["roomStays"][0]
 ITEM = NEW_INVOICE["salesInvoiceItems"][0]
@@ -50,9 +58,21 @@ def test_a_number_is_written_in_plain_digits(api: Api, number: str) -> None:
 @pytest.mark.parametrize("name", ["quantity", "unitPriceNet"])
 def test_a_number_beyond_all_sums_is_refused(api: Api, name: str) -> None:
     """Two numbers, each of which could be read, were multiplied beyond what can be computed: 500."""
-    item = {"description": "Nights", "quantity": "1e10", "unitPriceNet": "1e10"} | {name: "1e999999"}
-    refusal = refused(api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item]}))
-    assert f"salesInvoiceItems.{name}" == refusal["errors"][0]["field"]
+    item = {"description": "Nights", "quantity": "1e300", "unitPriceNet": "1e300"}
+    refused(api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item]}))
+    refusal = refused(
+        api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item | {name: "1e999999"}]})
+    )
+    assert f"salesInvoiceItems.0.{name}" == refusal["errors"][0]["field"]
+
+
+def test_a_number_that_clients_cannot_read_is_refused(api: Api) -> None:
+    """It was shown as it was sent, and every client that read the list after that read infinity."""
+    content, headers = b'{"name": "Eastport", "latitude": 1e400}', {"Content-Type": "application/json"}
+    answer = api.http.post(Cities.create.url_path(), content=content, headers=headers)
+    assert "latitude" == refused(answer)["errors"][0]["field"]
+    kind = api.call(UnitTypes.create, body={"name": "Loft", "floorSpace": "1e400"})
+    assert "floorSpace" == refused(kind)["errors"][0]["field"]
 
 
 def test_a_list_of_nothing_is_empty_whoever_wrote_it(api: Api) -> None:

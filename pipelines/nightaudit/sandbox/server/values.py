@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from decimal import Decimal
 from typing import Any
@@ -29,6 +30,8 @@ def as_shown(read: Any, content: Any, path: str = "") -> Any:
         names = {field.alias or name: name for name, field in type(read).model_fields.items()}
         values = {wire: getattr(read, name) for wire, name in names.items() if wire in content}
         return content | {wire: as_shown(value, content[wire], f"{path}{wire}.") for wire, value in values.items()}
+    if isinstance(read, Decimal | float) and math.isinf(float(read)):
+        raise invalid(path.removesuffix("."), f"{str(content)[:40]} is too large: most clients could not read it.")
     if isinstance(read, datetime.date):
         return _date(read, content, path.removesuffix("."))
     if isinstance(read, Decimal) and isinstance(content, str):
