@@ -247,6 +247,15 @@ def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:
     assert ["Late", "Early", "Cat"] == shown(made["id"])
 
 
+def test_a_booking_that_changed_since_it_was_read_says_so(api: Api) -> None:
+    """Who sent a booking back that had got a note meanwhile was told only that `lastModifiedDate` cannot be updated."""
+    read = api.get(Bookings.get, 3)
+    api.call(Bookings.add_note, 3, body={"content": "Cot"})
+    refusal = refused(api.call(Bookings.update, 3, body=read | {"tags": ["VIP"]}))
+    assert ("lastModifiedDate", True) == (refusal["errors"][0]["field"], "as it is now" in refusal["message"])
+    assert ["Cot"] == api.get(Bookings.get, 3)["notes"]
+
+
 def test_the_stays_of_a_booking_show_who_booked(api: Api) -> None:
     after = api.call(Bookings.update, 1, body={"bookingContactId": 2}).json()
     assert {2} == {stay["bookingContact"]["id"] for stay in after["roomStays"]}

@@ -76,7 +76,8 @@ def update_booking(call: Call) -> Answer:
     booking = call.need("bookings", call.ids[0], "booking")
     for name, value in call.body.items():
         if name not in UPDATABLE and not is_same(value, booking.get(name)):
-            raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")
+            reason = f"{name} is not that of the booking as it is now, and cannot be updated here; these can"
+            raise invalid(name, f"{reason}: {', '.join(UPDATABLE)}.")
     check_references(call, call.body, booking)
     # The stays change, too: a row of the observed list contains fields of the booking.
     changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
