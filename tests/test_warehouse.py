@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -19,7 +20,7 @@ import pytest
 from modes import obey_modes
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, Locked, NightauditError
-from nightaudit.files import unless_interrupted
+from nightaudit.files import readable_errors, unless_interrupted
 from nightaudit.publishing import publish
 from nightaudit.report import write_page
 from nightaudit.settings import Settings
@@ -271,6 +272,25 @@ def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Setti
     (settings.data_dir / ".lock").mkdir()
     with pytest.raises(NightauditError, match=r"\.lock: Is a directory\."), warehouse.lock(settings, "load"):
         pass
+
+
+@pytest.mark.parametrize(
+    "scarce",
+    [
+        MemoryError(),
+        RuntimeError("can't start new thread"),
+        ImportError("vl_convert.abi3.so: failed to map segment from shared object"),
+        OSError(errno.EMFILE, os.strerror(errno.EMFILE)),
+        duckdb.OutOfMemoryException("Out of Memory Error: could not allocate block of size 256.0 KiB"),
+    ],
+)
+def test_limits_that_are_too_low_are_no_defect(scarce: Exception) -> None:
+    with pytest.raises(NightauditError) as told, readable_errors():
+        raise scarce
+    assert 1 == told.value.exit_code
+    assert "`ulimit -a` shows limits" in told.value.hint
+    with pytest.raises(RuntimeError, match="a defect"), readable_errors():
+        raise RuntimeError("a defect")
 
 
 @pytest.mark.usefixtures("heeding_ctrl_c")

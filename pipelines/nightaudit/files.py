@@ -21,7 +21,18 @@ Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
 FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT))
 LARGE = os.strerror(errno.EFBIG)
-RESOURCE_FAILURES = (*FULL, LARGE, os.strerror(errno.EIO), os.strerror(errno.EROFS), "Out of Memory Error")
+OUT_OF_MEMORY = "Out of Memory Error"
+RESOURCE_FAILURES = (*FULL, LARGE, *map(os.strerror, (errno.EIO, errno.EROFS, errno.EACCES)), OUT_OF_MEMORY)
+SCARCE = (
+    OUT_OF_MEMORY,
+    "can't start new thread",
+    "failed to map segment",
+    *map(os.strerror, (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)),
+)
+LIMITS = (
+    "Allow nightaudit more memory, threads or open files (`ulimit -a` shows limits; a container or a unit of systemd may"
+    " set others), and run the command again."
+)
 DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "computed checksum")
 NEWER = "with storage version number"
 NEWER_RELEASE = (
@@ -94,26 +105,39 @@ def refuse_to_overwrite(file: Path, kind: str, beginnings: tuple[bytes, ...]) ->
 
 @contextlib.contextmanager
 def readable_errors(folder: Path | None = None) -> Iterator[None]:
-    """Raise NightauditError where the block fails to open, read or write a file. Other errors pass through unchanged.
+    """Raise NightauditError where the block fails to open, read or write a file, or where memory, threads or handles are scarce.
 
     folder  the folder of the files, for the message on a full disk, as that error may name no file
 
-    DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again, as does Python's for one while a class is created.
+    Other errors pass through unchanged. DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again, as does Python's
+    for Ctrl-C while a class is created.
     """
     try:
         yield
     except OSError as error:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
         raise NightauditError(f"{place}{error.strerror or error}.", hint=room(error, folder)) from error
-    except RuntimeError as error:
-        if str(error) == INTERRUPTED or isinstance(error.__cause__, KeyboardInterrupt):
-            raise KeyboardInterrupt from error
+    except NightauditError:
         raise
     except Exception as error:
-        duckdb = sys.modules.get("duckdb")  # its errors can only occur where it is imported already
-        if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):
+        readable = _readable(error, folder)
+        if readable is None:
             raise
-        raise _of_duckdb(str(error), folder) from error
+        raise readable from error
+
+
+def _readable(error: Exception, folder: Path | None) -> BaseException | None:
+    """Return what to raise in place of an error that is no OSError; None where that is the error itself."""
+    if isinstance(error, RuntimeError) and (
+        str(error) == INTERRUPTED or isinstance(error.__cause__, KeyboardInterrupt)
+    ):
+        return KeyboardInterrupt()
+    duckdb = sys.modules.get("duckdb")  # its errors can only occur where it is imported already
+    if duckdb is not None and isinstance(error, duckdb.OperationalError | duckdb.FatalException):
+        return _of_duckdb(str(error), folder)
+    if isinstance(error, MemoryError) or _is_scarce(str(error)):
+        return NightauditError(f"{str(error) or 'There is no memory left'}.", hint=LIMITS)
+    return None
 
 
 def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
@@ -136,13 +160,15 @@ def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], 
 
 
 def room(error: object, folder: Path | None) -> str:
-    """Return what to do where the disk is full, or a file may not grow; empty for any other error."""
+    """Return what to do where the disk is full, a file may not grow, or memory or handles are scarce; "" for any other error."""
     said = str(error)
     if LARGE in said:
         return (
             "The file would exceed the limit for file sizes; `ulimit -f` shows the limit. Raise it, and run the"
             " command again."
         )
+    if _is_scarce(said):
+        return LIMITS
     return (
         f"Free space on the disk of {folder}, and run the command again."
         if folder and any(words in said for words in FULL)
@@ -151,8 +177,12 @@ def room(error: object, folder: Path | None) -> str:
 
 
 def is_resource_failure(said: str) -> bool:
-    """Return whether DuckDB's message says that disk or memory gave out, so that the statement is not at fault."""
+    """Return whether a message says that disk or memory gave out or rights lack, so that the statement is not at fault."""
     return any(words in said for words in RESOURCE_FAILURES)
+
+
+def _is_scarce(said: str) -> bool:
+    return any(words in said for words in SCARCE)
 
 
 def is_held(said: str) -> bool:

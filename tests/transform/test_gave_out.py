@@ -41,6 +41,7 @@ def test_what_gave_out_is_known_by_its_words() -> None:
         'TransactionContext Error: Failed to commit: Could not write file "work.duckdb.wal": No space left on device',
         "Out of Memory Error: could not allocate block of size 256.0 KiB (320.0 MiB/320.0 MiB used)",
         "IO Error: Could not write all bytes: Disk quota exceeded",
+        "[Errno 13] Permission denied: 'data/private/dbt/logs/dbt.log'",
     ):
         assert is_resource_failure(said)
     assert not is_resource_failure("Conversion Error: Type INT64 with value 3000000000 can't be cast")
