@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 
@@ -78,6 +79,20 @@ def test_a_disk_too_full_to_publish_on_is_left_no_fuller(settings: Settings) -> 
     with files_of_at_most(30_000), pytest.raises(duckdb.Error, match="File too large"):
         publish(settings)
     assert before == set(settings.data_dir.iterdir())
+
+
+def test_a_folder_that_cannot_be_synced_is_published_into(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As some network folders; the file was in place, and the night failed all the same."""
+    sync = os.fsync
+
+    def refused(file: int) -> None:
+        if stat.S_ISDIR(os.fstat(file).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        sync(file)
+
+    build(settings)
+    monkeypatch.setattr(os, "fsync", refused)
+    assert publish(settings).exists()
 
 
 def test_where_to_make_room_is_told(settings: Settings) -> None:

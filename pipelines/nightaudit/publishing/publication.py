@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import shutil
@@ -118,12 +119,13 @@ def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _put(fresh: Path, target: Path) -> None:
-    """Replace a file by another one atomically and durably: both the file and the folder are synced to disk."""
+    """Replace a file by another one atomically and durably: both the file and, where that is possible, the folder are synced."""
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
     log_of(target).unlink(missing_ok=True)  # else DuckDB would replay the old file's log into the new file
     fresh.replace(target)
     if sys.platform != "win32":
         folder = os.open(target.parent, os.O_RDONLY)
-        os.fsync(folder)
+        with contextlib.suppress(OSError):  # some network folders cannot be synced, and the file is in place
+            os.fsync(folder)
         os.close(folder)
