@@ -274,6 +274,16 @@ def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Setti
         pass
 
 
+def test_a_folder_without_locks_is_named_with_what_to_do(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_file: int, _how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", refused)
+    named = pytest.raises(ConfigurationError, match=r"data cannot be locked: No locks available\. Network folders")
+    with named, warehouse.lock(settings, "load"):
+        pass
+
+
 @pytest.mark.parametrize(
     "scarce",
     [

@@ -109,8 +109,8 @@ def readable_errors(folder: Path | None = None) -> Iterator[None]:
 
     folder  the folder of the files, for the message on a full disk, as that error may name no file
 
-    Other errors pass through unchanged. DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again, as does Python's
-    for Ctrl-C while a class is created.
+    Other errors pass through unchanged. DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again, as does that of
+    Python 3.11 for Ctrl-C while a class is created.
     """
     try:
         yield

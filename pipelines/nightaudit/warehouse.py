@@ -117,6 +117,13 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
                 f"Another run is using {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
             )
             raise Locked(message, hint="Wait until that run ends, then run the command again.") from None
+        except OSError as error:
+            if error.filename:
+                raise
+            raise ConfigurationError(
+                f"{settings.data_dir} cannot be locked: {error.strerror}.",
+                hint="Network folders may have no locks: set NIGHTAUDIT_DATA_DIR to a folder on a disk of this machine.",
+            ) from error
         try:
             if note.exists():
                 _remove_leftovers(settings)
