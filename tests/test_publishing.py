@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import duckdb
 import hypothesis
@@ -162,6 +163,23 @@ def test_what_somebody_wrote_into_the_file_is_gone_with_the_next_one(written: st
     with warehouse.read_only(settings) as connection:
         named = "select table_name from information_schema.tables order by all"
         assert [("dim_units",), ("fct_stay_nights",)] == connection.execute(named).fetchall()
+
+
+def test_what_somebody_keeps_in_a_file_of_their_own_stays(settings: Settings, tmp_path: Path) -> None:
+    """As README says: one that attaches the published file."""
+    attached = f"attach '{warehouse.published_file(settings)}' as published (read_only)"
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    with duckdb.connect(str(tmp_path / "own.duckdb")) as own:
+        own.execute(attached)
+        own.execute("create view nights as select count(*) as nights from published.occupancy.fct_stay_nights")
+        small_nights.build(settings, {1: STAYS[1]})
+        small_nights.publish(settings)
+    with duckdb.connect(str(tmp_path / "own.duckdb")) as own, warehouse.read_only(settings) as file:
+        own.execute(attached)
+        found = own.execute("from nights").fetchall()
+        assert found == file.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
+    assert found[0][0] < 8000
 
 
 def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:

@@ -106,6 +106,10 @@ def test_sandboxes_are_one_whichever_way_they_are_entered(tmp_path: Path, small_
     with running(SandboxOptions(portfolio=portfolio, today=TODAY)) as connection:
         key = Settings.read(base_url=connection.base_url, api_key=connection.api_key, data_dir=tmp_path / "data")
         load_once(key, ("units",)).raise_for_failures()
+    fewer = small_records | {"units": small_records["units"][:9]}
+    with serving(put(tmp_path / "another", fewer), tmp_path / "data") as settings:
+        load_once(settings, ("units",)).raise_for_failures()
+        assert {str(unit["id"]) for unit in fewer["units"]} == set(current(settings, "units")), "as README warns"
 
 
 @pytest.mark.parametrize("damaged", [b"", b"\x81\xff"])
