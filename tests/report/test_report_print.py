@@ -104,6 +104,19 @@ def test_the_first_sheet_answers_and_none_is_half_empty(page: str, tmp_path: Pat
 
 
 @prints
+def test_the_foot_of_the_page_is_on_no_sheet_of_its_own(page: str, tmp_path: Path) -> None:
+    head, last = page[: page.index("<body>")], page[page.rindex("<figure") :]
+    numbers = set()
+    for height in range(190, 240, 6):  # so that the last figure ends higher or lower on its sheet, or on the next one
+        above = "".join(f'<figure style="height: {it}mm"></figure>' for it in (250, height))
+        filled_up = f"{head}<body><main><section>{above}{last}"
+        *_, sheet = texts = sheets(printed(filled_up, tmp_path, "A4"))
+        assert "proven complete" in sheet, (height, sheet)
+        numbers.add(len(texts))
+    assert {2, 3} == numbers
+
+
+@prints
 def test_every_figure_is_printed_and_no_heading_ends_a_sheet(page: str, tmp_path: Path) -> None:
     texts = sheets(printed(page, tmp_path, "A4"))
     headings = [it.text for it in read_html(page).all("h2", "h3")]
