@@ -50,7 +50,7 @@ def tiles(
         Tile(f"Earned, {name}", _each(earned, "earned"), "rooms and extras, net of VAT"),
         Tile("Today", (plural(sums["arrivals"], "arrival"), plural(sums["departures"], "departure")), today),
         Tile("Open receivables", _each(open_now, "open_amount"), f"{documents}, gross; {today}"),
-        Tile("Past due", _each(open_now, "late"), f"{late} of them, gross; {today}"),
+        Tile("Past due", _each(open_now, "late"), f"{late}, gross; {today}"),
         Tile(f"ADR, {name}", _each(money, "adr"), "net room revenue ÷ nights sold"),
         Tile(f"RevPAR, {name}", _each(money, "revpar"), "net room revenue ÷ available nights"),
     ]
