@@ -28,7 +28,7 @@ ROW = st.fixed_dictionaries(
         "roomStayId": ID | st.none(),
         "roomStayStatus": STATUS | st.none(),
         "status": STATUS | st.none(),
-        "roomStays": st.lists(STAY, max_size=3) | st.none(),
+        "roomStays": st.lists(STAY | st.none(), max_size=3) | st.none(),
         "amount": st.floats(allow_nan=False, allow_infinity=False),
     },
 )
@@ -54,6 +54,7 @@ def page_of(rows: list[dict[str, Any]], envelope: str = "full") -> Page:
 @example([FLAT | {"id": 1}, FLAT | {"id": 2, "roomStayStatus": None}], [], key_of)
 @example([FLAT, FLAT | {"roomStays": None}], [], key_of)
 @example([FLAT | {"roomStayStatus": "CONFIRMED", "id": 99}], [], id_of)
+@example([{"id": 1, "roomStays": [None, {"roomStayStatus": "CONFIRMED"}]}], [], key_of)
 @given(st.lists(ROW, max_size=5), ALIKE, st.sampled_from([key_of, id_of]))
 def test_columns_tell_what_the_rows_tell(rows: list[dict[str, Any]], alike: list[str], key: KeyOf) -> None:
     if alike:  # rows of one list mostly have the same fields

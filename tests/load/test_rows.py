@@ -77,7 +77,7 @@ def test_rows_of_a_child_list_have_keys_of_their_own_and_keep_them_however_they_
 
 
 def test_statuses_of_both_shapes() -> None:
-    nested = b'{"id":1,"roomStays":[{"roomStayStatus":"PENDING"},{"roomStayStatus":"CANCELLED"}]}'
+    nested = b'{"id":1,"roomStays":[{"roomStayStatus":"PENDING"},null,{"roomStayStatus":"CANCELLED"}]}'
     assert {"PENDING", "CANCELLED"} == statuses_of(nested)
     assert {"NO_SHOW"} == statuses_of(b'{"roomStayId":1,"roomStayStatus":"NO_SHOW"}')
     assert {"POSTED"} == statuses_of(b'{"id":1,"status":"POSTED"}')

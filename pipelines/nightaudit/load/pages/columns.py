@@ -42,7 +42,8 @@ def facts_of(rows: pa.StructArray, *, are_stays: bool | None) -> Facts | None:
 
     are_stays  whether the rows are room stays; None to find out from their columns
 
-    Return None where only some rows are room stays, where a key is not a 64-bit number or a text, or a status is not a text.
+    Return None where only some rows are room stays, a key is not a 64-bit number or a text, a status is not a text, or a stay is
+    null.
     """
     if are_stays is None:
         are_stays = _are_stays(rows)
@@ -53,7 +54,7 @@ def facts_of(rows: pa.StructArray, *, are_stays: bool | None) -> Facts | None:
     groups: list[Iterable[tuple[str | None, ...]]] = [zip(column.to_pylist(), strict=True) for column in statuses]
     stays = _column(rows, "roomStays")
     if stays is not None:
-        if not (pa.types.is_list(stays.type) and pa.types.is_struct(stays.type.value_type)):
+        if not (pa.types.is_list(stays.type) and pa.types.is_struct(stays.type.value_type)) or _has_nulls(stays):
             return None
         within = [column for name in _STATUSES if (column := _column(stays.values, name)) is not None]
         groups += [map(tuple, stays.from_arrays(stays.offsets, column).to_pylist()) for column in within]
@@ -70,6 +71,11 @@ def _are_stays(rows: pa.StructArray) -> bool | None:
         return False
     all_are = ids is None or (statuses is not None and not statuses.null_count)
     return True if all_are and rows.type.get_field_index("roomStays") < 0 else None
+
+
+def _has_nulls(lists: pa.ListArray) -> bool:
+    """Return whether an item of a list is null. pyarrow counts those before the first object in the offsets, and drops them."""
+    return bool(lists.values.null_count or lists.offsets[-1].as_py() != len(lists.values))
 
 
 def _column(rows: pa.StructArray, name: str) -> pa.Array | None:

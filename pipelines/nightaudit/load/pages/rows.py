@@ -40,7 +40,7 @@ class _Status(msgspec.Struct, rename="camel"):
 Wanted = TypeVar("Wanted", _Keys, _Status)
 _keys = msgspec.json.Decoder(_Keys)
 _status = msgspec.json.Decoder(_Status)
-_statuses = msgspec.json.Decoder(list[_Status] | None)
+_statuses = msgspec.json.Decoder(list[_Status | None] | None)
 _carried = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _rows = msgspec.json.Decoder(list[msgspec.Raw] | None)
 _NULL = b"null"
@@ -184,9 +184,9 @@ def sort_field(row: bytes) -> str:
 def statuses_of(row: bytes) -> set[str]:
     """Return the statuses that a row shows: its own, its room stay's, and those of all room stays in it. Only texts count."""
     found = _read(_status, row)
-    stays: Sequence[_Status] = ()
+    stays: Sequence[_Status | None] = ()
     if found.room_stays is not msgspec.UNSET:
         with contextlib.suppress(msgspec.ValidationError):  # the field holds something other than room stays
             stays = _statuses.decode(found.room_stays) or ()
-    shown = (status for one in (found, *stays) for status in (one.status, one.room_stay_status))
+    shown = (status for one in (found, *stays) if one for status in (one.status, one.room_stay_status))
     return {status for status in shown if status and isinstance(status, str)}
