@@ -60,6 +60,7 @@ FLAT = [
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp("unlike")
     NESTED[-1][1]["salesInvoiceItems"][0]["unitId"] = 1
+    NESTED[-1][1]["salesInvoiceItems"].append(None)  # no item
     rows = [("bookings", {"roomStays": FLAT})]
     raw_tables.fill(folder / "private" / "work.duckdb", rows, shape="flat")
     return Built(folder, NESTED)

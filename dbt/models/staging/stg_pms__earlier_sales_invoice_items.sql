@@ -15,6 +15,7 @@ embedded as (
         item_number,
         {{ sales_invoice_item_fields('item') }}
     from opened
+    where item is not null
 )
 
 select

@@ -17,6 +17,7 @@ embedded as (
         booking_id,
         true as has_invoice
     from opened
+    where item is not null
 ),
 
 listed as (
