@@ -122,6 +122,14 @@ def test_a_data_dir_that_duckdb_would_take_apart_is_refused(tmp_path: Path, odd:
     assert not (tmp_path / odd).exists()
 
 
+@pytest.mark.parametrize("address", ["s3://bucket/data", "md:data"])
+def test_an_address_is_no_data_dir(tmp_path: Path, address: str) -> None:
+    """DuckDB would download what reads from such a service."""
+    with pytest.raises(ConfigurationError, match="looks like, the address of a service"):
+        warehouse.prepare(Settings.read(data_dir=address))
+    assert [] == list(tmp_path.iterdir())
+
+
 def _hold(data_dir: str, held: multiprocessing.synchronize.Event) -> None:
     with warehouse.lock(Settings.read(data_dir=data_dir), "load"):
         held.set()

@@ -73,6 +73,11 @@ def prepare(settings: Settings) -> None:
             f"NIGHTAUDIT_DATA_DIR {settings.data_dir.resolve()} has a question mark or a backslash in its path.",
             hint="DuckDB cannot write in such a folder: set NIGHTAUDIT_DATA_DIR to another one.",
         )
+    if not settings.data_dir.is_absolute() and ":" in settings.data_dir.as_posix().partition("/")[0]:
+        raise ConfigurationError(
+            f"NIGHTAUDIT_DATA_DIR {settings.data_dir} is, or looks like, the address of a service.",
+            hint="Set it to a folder of this machine; only an absolute path may have a colon in its first name.",
+        )
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)
