@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,3 +92,14 @@ def test_it_stops_when_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]
     process, _ = sandbox
     process.send_signal(signal.SIGTERM)
     assert 0 == process.wait(timeout=30)
+
+
+def test_it_leaves_nothing_behind_when_told_before_it_is_ready(tmp_path: Path) -> None:
+    command = [*COMMAND, "--units", "2000", "--years", "5"]
+    with subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path)}) as process:
+        while not list(tmp_path.glob("*/*.unfinished")):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        assert 128 + signal.SIGTERM == process.wait(timeout=30)
+    assert [] == list(tmp_path.iterdir())

@@ -18,13 +18,13 @@ import typer
 from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
 from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
+from nightaudit.fast_exit import end_cleanly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
 EXCLUDED = "Test Building"
-SIGNALLED = 128  # and the number of the signal: the exit code of what a signal ended
 LAST_MONTHS = """
 select
     strftime(month, '%Y-%m') as month, building_name as building,
@@ -102,11 +102,6 @@ def _activation() -> str:
     return f"\n  source {quote(str(found))}"
 
 
-def _end(number: int, _: object) -> None:
-    """End the process with the exit code that a shell gives to this signal; what is open is closed on the way."""
-    raise SystemExit(SIGNALLED + number)
-
-
 @contextmanager
 def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict[str, str]]:
     """Run a sandbox in another process for as long as the context lasts; yield its connection data.
@@ -118,7 +113,7 @@ def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict
     command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
     command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]
     command += ["--client-id", DEMO]
-    signal.signal(signal.SIGTERM, _end)  # without this, the sandbox would outlive the demo
+    signal.signal(signal.SIGTERM, end_cleanly)  # without this, the sandbox would outlive the demo
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
         try:
             line = process.stdout.readline() if process.stdout else ""

@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nightaudit.errors import NightauditError
+from nightaudit.fast_exit import end_cleanly
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.options import Connection, SandboxOptions
 from nightaudit.sandbox.server.app import create_app
@@ -95,6 +96,7 @@ def serve(options: SandboxOptions) -> None:
         sys.stdout.write(json.dumps(connection.as_dict()) + "\n")
         sys.stdout.flush()
 
+    signal.signal(signal.SIGTERM, end_cleanly)  # a portfolio takes seconds to generate, and leaves files if killed
     server = _Server(create_app(options), print_connection)
     # uvicorn raises the signal again after its shutdown; ignored, because there is nothing left to end.
     signal.signal(signal.SIGTERM, lambda *_: None)
