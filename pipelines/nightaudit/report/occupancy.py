@@ -112,7 +112,7 @@ def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
     return Figure(
         key,
         title,
-        f"{full} of {plural(table.height, 'building')} {'was' if 1 in {full, table.height} else 'were'} at least 90% occupied.",
+        f"At least 90% occupied: {full} of {plural(table.height, 'building')}.",
         f"{BASIS} Revenue is net of VAT, in each building's own currency.",
         table,
         {"building": Column("Building"), **KPI_COLUMNS},
