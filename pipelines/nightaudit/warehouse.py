@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from nightaudit import database
+from nightaudit import database, run_note
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import PRIVATE, WORK, readable_errors
+from nightaudit.run_note import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import duckdb
 
@@ -132,9 +131,7 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
         try:
             if note.exists():
                 _remove_leftovers(settings)
-            since = datetime.now(UTC).isoformat(timespec="seconds")
-            described = {"pid": os.getpid(), "purpose": purpose, "since": since, "began": _began(os.getpid())}
-            note.write_text(json.dumps(described))
+            run_note.write(note, Run.of_this_process(purpose))
             yield
         finally:
             note.unlink(missing_ok=True)
@@ -160,47 +157,9 @@ def remove_unpublished(settings: Settings) -> None:
         leftover.unlink(missing_ok=True)
 
 
-class Run(NamedTuple):
-    """The run that holds the lock, or was killed while holding it, as its note beside the lock describes it.
-
-    began  when its process began, as `_began` returns it
-    """
-
-    purpose: str
-    pid: int
-    since: str
-    began: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.purpose}, process {self.pid}, since {self.since}"
-
-    @property
-    def was_killed(self) -> bool:
-        """Whether the process of the run no longer exists. Each container counts from 1, so another may have its number now."""
-        try:
-            os.kill(self.pid, 0)
-        except ProcessLookupError:
-            return True
-        except OSError:  # the process is another user's
-            pass
-        return bool(self.began) and _began(self.pid) not in {"", self.began}
-
-
 def noted_run(settings: Settings) -> Run | None:
     """Return the run whose note is beside the lock, without taking the lock; None where no note is, or it is being written."""
-    try:
-        note = json.loads(_note_of(settings).read_text())
-        return Run(str(note["purpose"]), int(note["pid"]), str(note["since"]), str(note.get("began", "")))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _began(pid: int) -> str:
-    """Return when a process began, as Linux counts it from the start of the machine; "" where that is not told."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
-    except OSError:
-        return ""
+    return run_note.read(_note_of(settings))
 
 
 def _note_of(settings: Settings) -> Path:

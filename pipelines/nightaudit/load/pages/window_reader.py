@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key, KeyOf
 
 
@@ -31,8 +30,8 @@ class WindowReader:
     refused_with  status of the latest page that counts as the end of the list because the service refused it, else None
     """
 
-    def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
-        self.lister = CountingLister(lister)
+    def __init__(self, lister: CountingLister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
+        self.lister = lister
         self._key = key
         self._filters = dict(filters)
         self._lock = threading.Lock()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.ahead import Ahead
-from nightaudit.load.pages.lister import Contradiction
+from nightaudit.load.pages.lister import Contradiction, CountingLister
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window_reader import WindowReader
 
@@ -164,7 +164,8 @@ class FirstPages:
 
     def _window(self, behaviour: Behaviour, status: str) -> Window:
         """Read the first page of a status. Raises ApiError. Called from threads."""
-        reader = WindowReader(self._listing.lister, self._listing.key, behaviour, {self._filter.parameter: status})
+        lister = CountingLister(self._listing.lister)
+        reader = WindowReader(lister, self._listing.key, behaviour, {self._filter.parameter: status})
         try:
             return self._first(reader, status, min(self._listing.size, behaviour.max_size))
         finally:
