@@ -1,4 +1,4 @@
-"""Ends a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second; or on a signal."""
+"""Ends a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second."""
 
 from __future__ import annotations
 
@@ -11,13 +11,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-SIGNALLED = 128  # and the number of the signal: the exit code of what a signal ended
-
-
-def end_cleanly(number: int, _: object) -> None:
-    """End the process on a signal, with the exit code that a shell gives to it; what is open is closed on the way."""
-    raise SystemExit(SIGNALLED + number)
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,14 @@ def test_what_the_demo_says_to_set_builds_it_again_as_it_was(tmp_path: Path) -> 
 def test_a_demo_that_is_ended_leaves_no_sandbox_behind(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(tmp_path / "data")}
     with start(environment, "demo", "--units", "4", "--years", "1") as demo:
-        assert demo.stderr
-        while "load" not in demo.stderr.readline():  # the sandbox is ready
-            assert demo.poll() is None
-        demo.terminate()
-        assert 128 + signal.SIGTERM == demo.wait(timeout=60)
-        with pytest.raises(ProcessLookupError):
-            os.killpg(demo.pid, 0)
+        try:
+            assert demo.stderr
+            while "load" not in demo.stderr.readline():  # the sandbox is ready
+                assert demo.poll() is None
+            demo.terminate()
+            assert -signal.SIGTERM == demo.wait(timeout=60)
+            with pytest.raises(ProcessLookupError):
+                os.killpg(demo.pid, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(demo.pid, signal.SIGKILL)

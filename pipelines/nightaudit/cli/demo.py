@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -18,13 +20,13 @@ import typer
 from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
 from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
-from nightaudit.fast_exit import end_cleanly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
 EXCLUDED = "Test Building"
+PATIENCE = 10  # seconds in which a sandbox ends
 LAST_MONTHS = """
 select
     strftime(month, '%Y-%m') as month, building_name as building,
@@ -102,6 +104,18 @@ def _activation() -> str:
     return f"\n  source {quote(str(found))}"
 
 
+def _end_both(sandbox: subprocess.Popen[str], number: int, _: object) -> None:
+    """End the sandbox, then this process as the signal does without a handler.
+
+    An exception raised here could leave an import lock held, for which the threads of the load would wait for ever.
+    """
+    sandbox.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        sandbox.wait(PATIENCE)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
 @contextmanager
 def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict[str, str]]:
     """Run a sandbox in another process for as long as the context lasts; yield its connection data.
@@ -113,8 +127,8 @@ def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict
     command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
     command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]
     command += ["--client-id", DEMO]
-    signal.signal(signal.SIGTERM, end_cleanly)  # without this, the sandbox would outlive the demo
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
+        signal.signal(signal.SIGTERM, partial(_end_both, process))
         try:
             line = process.stdout.readline() if process.stdout else ""
             if not line:

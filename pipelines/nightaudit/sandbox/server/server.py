@@ -15,7 +15,6 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nightaudit.errors import NightauditError
-from nightaudit.fast_exit import end_cleanly
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.options import Connection, SandboxOptions
 from nightaudit.sandbox.server.app import create_app
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fastapi import FastAPI
+
+SIGNALLED = 128  # and the number of the signal: the exit code of what a signal ended
 
 
 class _Protocol(H11Protocol):
@@ -84,6 +85,11 @@ def _connection(options: SandboxOptions, listening: socket.socket) -> Connection
     return Connection(base, base + TOKEN_PATH, options.client_id, options.client_secret, options.api_key)
 
 
+def _end(number: int, _: object) -> None:
+    """End the process on a signal, with the exit code that a shell gives to it; what is open is closed on the way."""
+    raise SystemExit(SIGNALLED + number)
+
+
 def serve(options: SandboxOptions) -> None:
     """Run a sandbox until SIGTERM or SIGINT. When ready, print one line of JSON on stdout: the fields of Connection.
 
@@ -96,7 +102,7 @@ def serve(options: SandboxOptions) -> None:
         sys.stdout.write(json.dumps(connection.as_dict()) + "\n")
         sys.stdout.flush()
 
-    signal.signal(signal.SIGTERM, end_cleanly)  # a portfolio takes seconds to generate, and leaves files if killed
+    signal.signal(signal.SIGTERM, _end)  # a portfolio takes seconds to generate, and leaves files if killed
     server = _Server(create_app(options), print_connection)
     # uvicorn raises the signal again after its shutdown; ignored, because there is nothing left to end.
     signal.signal(signal.SIGTERM, lambda *_: None)
