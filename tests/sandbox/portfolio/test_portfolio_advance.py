@@ -1,8 +1,9 @@
 """A portfolio that lives on keeps its books, and brings everything an incremental load must notice."""
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from portfolio_books import unplanted_faults
@@ -64,6 +65,32 @@ def moves_of(before: Shelf, after: Shelf) -> Counter[tuple[Any, str]]:
     old = {stay["roomStayId"]: stay["roomStayStatus"] for stay in before.books().stays}
     new = {stay["roomStayId"]: stay["roomStayStatus"] for stay in after.books().stays}
     return Counter((old.get(key), status) for key, status in new.items() if old.get(key) != status)
+
+
+def stamps(record: Any) -> Iterator[tuple[str, str]]:
+    """The stamps of a record and of what it contains; plans (`startDateTime`) and dates are none."""
+    for name, value in record.items():
+        if isinstance(value, str) and name.endswith("Date") and "T" in value:
+            yield name, value
+        for inner in value if isinstance(value, list) else ():
+            yield from stamps(inner) if isinstance(inner, dict) else ()
+
+
+@pytest.mark.parametrize("part", [0, 1], ids=["generated", "a month later"])
+def test_whatever_is_written_after_the_first_minute_of_today_is_newest(
+    month: tuple[Shelf, Shelf, list[Change]], part: int
+) -> None:
+    portfolio = cast("Shelf", month[part])
+    minute = f"{portfolio.today}T00:01"
+    seen, late, young = 0, [], []
+    for collection in portfolio.rows:
+        for record in portfolio.all(collection):
+            seen += sum(value.startswith(str(portfolio.today)) for _, value in stamps(record))
+            late += [(collection, record["id"], *found) for found in stamps(record) if found[1] > minute]
+            if record.get("lastModifiedDate", "9") < record.get("createdDate", "0"):
+                young.append((collection, record["id"]))
+    assert seen > 10, "something happened today"
+    assert (late, young) == ([], [])
 
 
 def test_old_records_are_corrected_and_receipts_back_dated(month: tuple[Shelf, Shelf, list[Change]]) -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.calendar_days import iso, stamp
+
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
 
@@ -22,6 +24,10 @@ class World:
     start: int
     horizon: int
     tax_change: int
+
+    def stamp(self, day: int, hour: int = 9) -> str:
+        """Return an ISO date-time in UTC on that day, or in the first minute of today, so that later writes have later stamps."""
+        return stamp(day, hour) if day < self.today else f"{iso(self.today)}T00:00:{hour:02d}Z"
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from nightaudit.sandbox.portfolio import (
     tasks,
     timeline,
 )
-from nightaudit.sandbox.portfolio.calendar_days import add_months, month_start, stamp
+from nightaudit.sandbox.portfolio.calendar_days import add_months, month_start
 from nightaudit.sandbox.portfolio.estate import Building, Run, World
 from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Json, Receipt, Stay
 from nightaudit.sandbox.portfolio.randomness import chance, dice
@@ -90,12 +90,12 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
     paid = _money(bookings, wrong, world, run, rng)
     yield from properties.records(building, world, run)
     yield from tasks.records(building, world, run, rng)
-    yield from _people(bookings, run)
+    yield from _people(bookings, world, run)
     for booking in bookings:
         yield "bookings", shapes.booking(booking, world)
         for text in booking.notes:
             note = {"id": run.next("bookings_notes"), "bookingId": booking.id, "content": text}
-            created = stamp(booking.booked, 12)
+            created = world.stamp(booking.booked, 12)
             yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
     yield from _guests(bookings, world, run, rng)
     for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
@@ -130,16 +130,16 @@ def _money(
     return paid
 
 
-def _people(bookings: list[Booking], run: Run) -> Iterator[tuple[str, Json]]:
+def _people(bookings: list[Booking], world: World, run: Run) -> Iterator[tuple[str, Json]]:
     people = {booking.contact.id: booking.contact for booking in bookings}
     for number in sorted(people):
         person = people[number]
-        yield "contacts", shapes.contact(person)
+        yield "contacts", shapes.contact(person, world)
         if number % NOTED_EVERY == 0:
             note = {"id": run.next("contacts_notes"), "contactId": number, "content": "Asked to be called back."}
             yield (
                 "contacts_notes",
-                {**note, "createdDate": stamp(person.created, 10), "author": "user2", "tags": ["sales"]},
+                {**note, "createdDate": world.stamp(person.created, 10), "author": "user2", "tags": ["sales"]},
             )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import shapes
 from nightaudit.sandbox.portfolio.amounts import money
-from nightaudit.sandbox.portfolio.calendar_days import iso, stamp
+from nightaudit.sandbox.portfolio.calendar_days import iso
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +54,7 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         "organisationId": booking.building.organisation,
         "exportStatus": status,
         "externalId": external,
-        "exportedDate": stamp(exported, 2) if exported else None,
+        "exportedDate": world.stamp(exported, 2) if exported else None,
         "balancedInvoiceNumbers": number(invoice.balances) if invoice.balances else None,
         "invoiceNumber": number(invoice),
         "invoiceType": "CREDIT_NOTE" if invoice.gross < 0 else "INVOICE",
@@ -82,8 +82,8 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         ]
         if exported
         else [],
-        "createdDate": stamp(invoice.day, 6),
-        "lastModifiedDate": stamp(changed, 7),
+        "createdDate": world.stamp(invoice.day, 6),
+        "lastModifiedDate": world.stamp(changed, 7),
     }
 
 
@@ -105,9 +105,9 @@ def allocation(receipt: Receipt, world: World) -> Json:
         "currencyCode": receipt.booking.building.currency,
         "exportStatus": status,
         "externalId": f"GA-{receipt.id:08d}" if exported else None,
-        "exportedDate": stamp(exported, 3) if exported else None,
-        "createdDate": stamp(receipt.day, 16),
-        "lastModifiedDate": stamp(exported or receipt.day, 16),
+        "exportedDate": world.stamp(exported, 3) if exported else None,
+        "createdDate": world.stamp(receipt.day, 16),
+        "lastModifiedDate": world.stamp(exported or receipt.day, 16),
     }
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.amounts import money
-from nightaudit.sandbox.portfolio.calendar_days import iso, stamp
+from nightaudit.sandbox.portfolio.calendar_days import iso
 from nightaudit.sandbox.portfolio.model import BOOKED, CONTACT_ACCOUNTS, Booking, Invoice, Json, Line, Person, Stay
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit, World
 
 
-def contact(person: Person) -> Json:
+def contact(person: Person, world: World) -> Json:
     """Return the record of a contact."""
     return {
         "id": person.id,
@@ -32,8 +32,8 @@ def contact(person: Person) -> Json:
         "customFields": [{"id": 3, "name": "newsletter", "type": "BOOLEAN", "value": "true"}]
         if person.id % 19 == 0
         else [],
-        "createdDate": stamp(person.created, 8),
-        "lastModifiedDate": stamp(person.created, 8),
+        "createdDate": world.stamp(person.created, 8),
+        "lastModifiedDate": world.stamp(person.created, 8),
     }
 
 
@@ -69,7 +69,7 @@ def booking(item: Booking, world: World) -> Json:
         "bookingTypeId": {"SHORT": 1, "MONTHLY": 2, "TENANCY": 3}[item.stays[0].use],
         "bookingTermsId": 3 if item.company else 2 if item.stays[0].use != "SHORT" else 1,
         "currencyCode": item.building.currency,
-        "createdDate": stamp(item.booked),
+        "createdDate": world.stamp(item.booked),
         "lastModifiedDate": max(stay["lastModifiedDate"] for stay in stays),
         "roomStays": stays,
         "salesInvoices": sorted(invoice.id for invoice in item.invoices),
@@ -84,9 +84,9 @@ def room_stay(stay: Stay, item: Booking, world: World) -> Json:
     net = sum(line.net for line in stay.lines if line.extra is None) + stay.adjusted_net
     tax = sum(line.tax for line in stay.lines if line.extra is None) + stay.adjusted_tax
     agreed = stay.status in BOOKED or stay.status == "NO_SHOW" or stay.refund
-    confirmed = stamp(min(stay.booked + 1, stay.start, world.today), 10) if agreed else None
+    confirmed = world.stamp(min(stay.booked + 1, stay.start), 10) if agreed else None
     signed = min(stay.booked + 5, stay.start)
-    changed = _changed(stay, world)
+    changed = _changed(stay)
     nights = max(1, stay.end - stay.start)
     return {
         "roomStayId": stay.id,
@@ -110,25 +110,25 @@ def room_stay(stay: Stay, item: Booking, world: World) -> Json:
         "rate": {"id": stay.rate[0], "name": stay.rate[3], "rateCode": stay.rate[1], "rateType": stay.rate[2]},
         "originalRate": money(stay.original),
         "discountDailyRate": money(stay.nightly if stay.use == "SHORT" else net // nights),
-        "conversionDate": None if stay.status == "ENQUIRY" else stamp(stay.booked),
+        "conversionDate": None if stay.status == "ENQUIRY" else world.stamp(stay.booked),
         "confirmedDate": confirmed,
-        "contractSignedDate": stamp(signed, 15) if agreed and stay.use != "SHORT" and signed <= world.today else None,
-        "lastStatusChangeDate": stamp(changed, 11),
+        "contractSignedDate": world.stamp(signed, 15)
+        if agreed and stay.use != "SHORT" and signed <= world.today
+        else None,
+        "lastStatusChangeDate": world.stamp(changed, 11),
         "cancelledDate": iso(stay.cancelled) if stay.cancelled else None,
         "extras": _extras(stay),
-        "createdDate": stamp(stay.booked),
-        "lastModifiedDate": stamp(changed, 11),
+        "createdDate": world.stamp(stay.booked),
+        "lastModifiedDate": world.stamp(changed, 11),
     }
 
 
-def _changed(stay: Stay, world: World) -> int:
+def _changed(stay: Stay) -> int:
     if stay.status == "CHECKED_OUT":
-        day = stay.end
-    elif stay.status in ("CHECKED_IN", "NO_SHOW"):
-        day = stay.start
-    else:
-        day = stay.cancelled or stay.booked
-    return min(day, world.today)
+        return stay.end
+    if stay.status in ("CHECKED_IN", "NO_SHOW"):
+        return stay.start
+    return stay.cancelled or stay.booked
 
 
 def _extras(stay: Stay) -> list[Json]:
@@ -164,8 +164,8 @@ def guest_stay(
         "checkOutDate": iso(dates[1]),
         "guest": {"firstName": first, "lastName": last, "email": email},
         "primary": email == item.contact.email,
-        "createdDate": stamp(stay.booked),
-        "lastModifiedDate": stamp(_changed(stay, world), 11),
+        "createdDate": world.stamp(stay.booked),
+        "lastModifiedDate": world.stamp(_changed(stay), 11),
     }
 
 

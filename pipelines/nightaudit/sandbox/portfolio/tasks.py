@@ -36,7 +36,7 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
                         "activityId": number,
                         "id": run.next("activities_notes"),
                         "content": "Contractor booked." if blocks else "Nothing found.",
-                        "createdDate": stamp(start - 1, 14),
+                        "createdDate": world.stamp(start - 1, 14),
                         "author": f"user{number % USERS + 1}",
                         "tags": ["works"] if blocks else [],
                     },
@@ -60,6 +60,6 @@ def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world:
         "unitId": unit_id,
         "blockAvailability": blocks,
         "status": status,
-        "createdDate": stamp(start - 6, 9),
-        "lastModifiedDate": stamp(min(end, world.today), 9),
+        "createdDate": world.stamp(start - 6),
+        "lastModifiedDate": world.stamp(end, 10),
     }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.amounts import money, part
 from nightaudit.sandbox.portfolio.billing import WHOLE
-from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, ordinal, stamp
+from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, ordinal
 from nightaudit.sandbox.portfolio.estate import SHORT
 from nightaudit.sandbox.portfolio.living import from_records, ledger
 from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount
@@ -28,11 +28,11 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
     A guest who does not come keeps their status.
     """
     stay["roomStayStatus"] = status
-    stay["lastStatusChangeDate"] = stamp(life.day, 11)
+    stay["lastStatusChangeDate"] = life.stamp(11)
     if status == "CANCELLED":
         stay["cancelledDate"] = iso(life.day)
     if status == "CONFIRMED":
-        stay["confirmedDate"] = stamp(life.day, 10)
+        stay["confirmedDate"] = life.stamp(10)
         stay["conversionDate"] = stay.get("conversionDate") or stay["confirmedDate"]
     if status in NOT_COMING:
         life.leave(stay["unit"].get("id"), stay["roomStayId"])
@@ -140,12 +140,12 @@ def _renewed(life: Life, stay: Json, start: int, end: int) -> Json:
         "netAmount": money(part(amount(stay, "netAmount"), (end - start) * 103, nights * 100)),
         "extras": [],
         "unit": dict(stay["unit"]),
-        "lastStatusChangeDate": stamp(life.day, 11),
+        "lastStatusChangeDate": life.stamp(11),
     }
     again["vatAmount"] = money(part(amount(stay, "vatAmount"), (end - start) * 103, nights * 100))
     for field in ("conversionDate", "confirmedDate", "contractSignedDate", "createdDate", "lastModifiedDate"):
         if stay.get(field):
-            again[field] = stamp(life.day, 10)
+            again[field] = life.stamp(10)
     return again
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.sandbox.portfolio import ledger_shapes
 from nightaudit.sandbox.portfolio.amounts import part
 from nightaudit.sandbox.portfolio.billing import RENT_AHEAD
-from nightaudit.sandbox.portfolio.calendar_days import iso, next_month, ordinal, stamp
+from nightaudit.sandbox.portfolio.calendar_days import iso, next_month, ordinal
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.living.from_records import NO_TAX, RESIDENTIAL_FROM, amount, nearest
 from nightaudit.sandbox.portfolio.living.life import payer
@@ -112,7 +112,7 @@ def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | 
         "sourceInvoiceId": source["id"] if source else None,
         "targetInvoiceId": invoice["id"],
         "currencyCode": invoice.get("currencyCode"),
-        "createdDate": stamp(life.day, 16),
+        "createdDate": life.stamp(10),
         "exportStatus": "PENDING",
         "externalId": None,
         "exportedDate": None,
@@ -166,7 +166,7 @@ def export(life: Life) -> None:
 def _exported(life: Life, record: Json, external: str, failed: str) -> None:
     record["exportStatus"] = failed or "EXPORTED"
     if not failed:
-        record.update(externalId=external, exportedDate=stamp(life.day, 2))
+        record.update(externalId=external, exportedDate=life.stamp(2))
 
 
 def settle_loose(life: Life) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from nightaudit.sandbox.portfolio.amounts import money
-from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal, stamp
+from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal
 from nightaudit.sandbox.portfolio.estate import Run, World
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.model import TAKING
@@ -98,16 +98,20 @@ class Life:
         """The time frame for building records on this day."""
         return World(self.seed, self.day, self.day, self.day, 0)
 
+    def stamp(self, hour: int) -> str:
+        """Return when a change of this day is entered, as an ISO date-time in UTC."""
+        return self.world.stamp(self.day, hour)
+
     def save(self, collection: str, record: Json) -> None:
         """Note a record as changed on this day."""
         if "lastModifiedDate" in record:
-            record["lastModifiedDate"] = stamp(self.day, 12)
+            record["lastModifiedDate"] = self.stamp(12)
         self.changed[collection, record["id"]] = record
 
     def save_stay(self, booking: Json, stay: Json) -> None:
         """Note a booking as changed through one of its stays."""
         if "lastModifiedDate" in stay:
-            stay["lastModifiedDate"] = stamp(self.day, 12)
+            stay["lastModifiedDate"] = self.stamp(12)
         self.save("bookings", booking)
 
     def remove(self, collection: str, record_id: int) -> None:

@@ -59,7 +59,7 @@ def _book(life: Life, room: Unit, start: int, end: int) -> None:
     _price(life, stay)
     booking.stays.append(stay)
     person.customer = stay.status == "CONFIRMED"
-    life.save("contacts", shapes.contact(person))
+    life.save("contacts", shapes.contact(person, life.world))
     record = shapes.booking(booking, life.world)
     life.bookings[booking.id] = record
     life.stays[stay.id] = (record, record["roomStays"][0])
