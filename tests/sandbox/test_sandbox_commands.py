@@ -103,3 +103,23 @@ def test_it_leaves_nothing_behind_when_told_before_it_is_ready(tmp_path: Path) -
         process.send_signal(signal.SIGTERM)
         assert 128 + signal.SIGTERM == process.wait(timeout=30)
     assert [] == list(tmp_path.iterdir())
+
+
+SIGNALLED_EARLY = """
+import os, signal
+from nightaudit.sandbox.options import SandboxOptions
+from nightaudit.sandbox.server import server
+
+class Signalled(server._Server):
+    def run(self, sockets=None):
+        os.kill(os.getpid(), signal.SIGTERM)
+        super().run(sockets)
+
+server._Server = Signalled
+server.serve(SandboxOptions(units=3, years=1))
+"""
+
+
+def test_it_stops_when_told_before_it_listens() -> None:
+    """A signal between the generation and the server's own handlers was lost."""
+    subprocess.run([sys.executable, "-c", SIGNALLED_EARLY], check=True, timeout=30, capture_output=True)

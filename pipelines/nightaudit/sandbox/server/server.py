@@ -104,8 +104,13 @@ def serve(options: SandboxOptions) -> None:
 
     signal.signal(signal.SIGTERM, _end)  # a portfolio takes seconds to generate, and leaves files if killed
     server = _Server(create_app(options), print_connection)
-    # uvicorn raises the signal again after its shutdown; ignored, because there is nothing left to end.
-    signal.signal(signal.SIGTERM, lambda *_: None)
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    signal.signal(
+        signal.SIGTERM, stop
+    )  # until uvicorn handles signals, and when it raises them again after its shutdown
     server.run(sockets=[listening])
 
 
