@@ -14,6 +14,7 @@ from nightaudit.client.resources import (
     Extras,
     GuestStays,
     Rates,
+    Units,
     UnitTypes,
 )
 
@@ -220,6 +221,20 @@ def test_a_unit_is_booked_whose_type_is_gone(api: Api) -> None:
     unit = create(api, dates | {"unitId": 1}).json()["roomStays"][0]["unit"]
     assert (1, 1, None) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"])
     refused(create(api, dates | {"unitTypeId": 1}), 404)
+
+
+@pytest.mark.parametrize("status", ["PENDING", "CONFIRMED", "CHECKED_IN"])
+def test_nobody_is_promised_a_unit_that_was_deleted(api: Api, status: str) -> None:
+    """The stay was confirmed, and its guest checked in, in a unit that was in no list."""
+    made = create(api, STAY | {"unit": {"id": 2}}).json()
+    assert 200 == api.call(Bookings.update_statuses, 3, body={"status": "CHECKED_IN"}).status_code
+    for unit in (1, 2):
+        api.call(Units.delete, unit)
+    refusal = refused(api.call(Bookings.update_statuses, made["id"], body={"status": status}))
+    assert ("status", True) == (refusal["errors"][0]["field"], "Unit 2" in refusal["message"])
+    assert made == api.get(Bookings.get, made["id"])
+    for booking, possible in ((made["id"], "CANCELLED"), (3, "CHECKED_OUT")):
+        assert 200 == api.call(Bookings.update_statuses, booking, body={"status": possible}).status_code
 
 
 def test_a_status_without_its_stay_or_value_says_which(api: Api) -> None:

@@ -26,6 +26,7 @@ MOVES = {
     "CANCELLED": set[str](),
     "NO_SHOW": set[str](),
 }
+NEED_UNIT = ("PENDING", "CONFIRMED", "CHECKED_IN")
 
 
 @rule(Bookings.update_statuses)
@@ -70,6 +71,17 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
     return wanted
 
 
+def check_unit_of(call: Call, stay: Json, status: str) -> None:
+    """Raise Problem 400 for a stay that needs a unit and has none, or whose unit was deleted (both assumed)."""
+    number, unit = stay["roomStayId"], (stay.get("unit") or {}).get("id")
+    if unit is None and status == "CHECKED_IN":
+        raise wrong_state("status", f"Room stay {number} has no unit; it cannot be checked in.")
+    if unit is not None and status in NEED_UNIT and call.records.get("units", unit) is None:
+        raise wrong_state(
+            "status", f"Unit {unit} of room stay {number} does not exist; the stay cannot become {status}."
+        )
+
+
 def move(call: Call, stay: Json, status: str) -> Json:
     """Return the stay in its new status, also set for guest stays that are not CANCELLED or NO_SHOW. Raises Problem 400."""
     before = stay.get("roomStayStatus")
@@ -77,8 +89,7 @@ def move(call: Call, stay: Json, status: str) -> Json:
         return stay
     if status not in MOVES.get(before or "", ()):
         raise wrong_state("status", f"Room stay {stay['roomStayId']} is {before}; it cannot become {status}.")
-    if status == "CHECKED_IN" and (stay.get("unit") or {}).get("id") is None:
-        raise wrong_state("status", f"Room stay {stay['roomStayId']} has no unit; it cannot be checked in.")
+    check_unit_of(call, stay, status)
     now = call.world.clock.stamp()
     after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now, "lastModifiedDate": now}
     if status in {"CONFIRMED", "CHECKED_IN"} and not stay.get("confirmedDate"):
