@@ -76,6 +76,48 @@ def test_the_last_unit_of_a_type_is_held_once(api: Api) -> None:
     assert 200 == create(api, later, reserveForMinutes=10).status_code
 
 
+def test_a_unit_is_kept_for_a_stay_that_has_none_yet(api: Api) -> None:
+    """The last unit of a type was shown as free, and was sold, on the nights of a confirmed stay of that type (61, June 1-4)."""
+
+    def book(unit: int, start: str, end: str) -> Any:
+        made = create(api, {"startDate": start, "endDate": end, "unit": {"id": unit}}).json()["id"]
+        return api.call(Bookings.update_statuses, made, body={"status": "CONFIRMED"})
+
+    def taken(unit: int) -> list[tuple[str, str, str]]:
+        june = api.rows(Availabilities.intervals, unit, dateFrom="2026-06-01", dateTo="2026-07-01")
+        return [(row["startDate"][5:], row["endDate"][5:], row["reason"]) for row in june if not row["available"]]
+
+    assert ([], []) == (taken(1), taken(2)), "either unit can be sold"
+    assert 200 == book(1, "2026-06-02", "2026-06-03").status_code
+    assert [("06-01", "06-04", "PROMISED")] == taken(2), "no other unit is free on all nights of the stay"
+    assert "roomStays.unit.id" == refused(book(2, "2026-06-03", "2026-06-04"), 409)["errors"][0]["field"]
+    assert [("06-02", "06-03", "STAY")] == taken(1)
+    assert 200 == book(1, "2026-06-03", "2026-06-04").status_code, "the stay cannot use this night here"
+    by_type = {"startDate": "2026-06-01", "endDate": "2026-06-02", "unit": {"unitTypeId": 1}}
+    assert 200 == create(api, by_type, reserveForMinutes=10).status_code
+    refused(create(api, by_type, reserveForMinutes=10), 409)
+    assert 200 == api.call(Bookings.update_statuses, 6, body={"status": "CANCELLED"}).status_code
+    assert 200 == book(2, "2026-06-03", "2026-06-04").status_code
+
+
+def test_a_type_that_is_overbooked_already_loses_as_many_nights_as_are_promised(api: Api) -> None:
+    """As a portfolio may be: units 1 and 2 have neither of them room for stay 61, and its nights are kept where they are free."""
+    stays = [
+        {"roomStayId": number, "roomStayStatus": "CONFIRMED", "startDate": start, "endDate": end, "unit": {"id": unit}}
+        for number, start, end, unit in ((81, "2026-06-02", "2026-06-03", 1), (82, "2026-06-03", "2026-06-05", 2))
+    ]
+    api.admin("rows/bookings/insert", records=[{"id": 8, "roomStays": stays}])
+    june = {"dateFrom": "2026-06-01", "dateTo": "2026-06-05"}
+    shown = {
+        unit: [(row["startDate"][8:], row["reason"]) for row in api.rows(Availabilities.intervals, unit, **june)]
+        for unit in (1, 2)
+    }
+    assert {
+        1: [("01", None), ("02", "STAY"), ("03", "PROMISED"), ("04", None)],
+        2: [("01", None), ("02", "PROMISED"), ("03", "STAY")],
+    } == shown
+
+
 def test_a_new_stay_shows_its_rate_and_its_extras_by_id(api: Api) -> None:
     rate = api.get(Rates.get, 1)
     stay = STAY | {"startDate": "2026-04-20", "endDate": "2026-04-22", "rate": {"id": 1}}

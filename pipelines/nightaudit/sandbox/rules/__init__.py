@@ -1,7 +1,7 @@
 """The rules of the API document: one named function for each, in files named after the headings of the document.
 
 properties:       properties, features, images, geography, unit_access_groups
-free nights:      availability, offers, rates
+free nights:      availability, taken, promises, offers, rates
 stays:            bookings, new_stays, statuses, stays, guest_stays
 invoices:         sales_invoices, finance_accounts, invoice_exports, invoice_pdf
 payments:         booking_money, payments, financial_allocations, money

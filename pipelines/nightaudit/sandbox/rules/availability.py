@@ -1,4 +1,4 @@
-"""The nights on which a unit is taken: by stays, holds or blocks, or because they are outside the unit's life."""
+"""The nights on which units are free, as the API shows them, and as new stays need them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox.lists.filters import date_of
-from nightaudit.sandbox.portfolio.model import TAKING
-from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
 from nightaudit.sandbox.problem import conflict, invalid
+from nightaudit.sandbox.rules.promises import kept, units_left
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.taken import blocks, closed, spans_of, taken_by_stays
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
-    from nightaudit.sandbox.store.records import Records
+    from nightaudit.sandbox.rules.taken import Span
     from nightaudit.sandbox.wire import Json
 
 # The document's default: the next 365 days.
 DEFAULT_DAYS = 365
-TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
- AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
-FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
-Span = tuple[str, str, str]
 
 
 def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
@@ -53,53 +49,13 @@ def _date(call: Call, name: str) -> datetime.date | None:
     return None if text is None else date_of(name, text.strip())
 
 
-def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
-    """Return the room stays that take a unit on a night within [from, to) and meet a condition; same-day stays have no night."""
-    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND "startDate" < "endDate" AND {TAKES}'
-    return records.find("roomStays", where, *values, span[1], span[0], now)
-
-
-def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
-    """Return the activities that block a night within [from, to): from their start up to, not including, their due date."""
-    start, due = "substr(json_extract(body, '$.startDateTime'), 1, 10)", "json_extract(body, '$.dueDate')"
-    where = f"""json_extract(body, '$.blockAvailability') = 1 AND {start} < ? AND {due} > ? AND {start} < {due}
- AND ifnull("status", '') NOT IN ('CANCELLED')"""
-    of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
-    return records.find("activities", where + of_unit, span[1], span[0], *values)
-
-
-def closed(unit: Json) -> list[tuple[str, str]]:
-    """Return the spans outside a unit's life; all time for a unit that is not bookable."""
-    if unit.get("bookable") is False:
-        return [(FIRST_DAY, LAST_DAY)]
-    spans = []
-    if unit.get("availableFrom"):
-        spans.append((FIRST_DAY, str(unit["availableFrom"])))
-    # Many systems write an open end as the last possible date.
-    if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
-        last_night = datetime.date.fromisoformat(unit["availableTo"][:10])
-        spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
-    return spans
-
-
 def taken(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> list[Span]:
     """Return (from, to, reason) of all that takes the unit within [from, to) except the room stay `besides`; stays first."""
-    now = call.world.clock.stamp()
-    stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
-    works = blocks(call.records, span, unit["id"])
-    return [
-        *((stay["startDate"], stay["endDate"], "STAY") for stay in stays),
-        *((work["startDateTime"][:10], work["dueDate"], _reason(work)) for work in works),
-        *((start, end, "BLOCK") for start, end in closed(unit)),
-    ]
-
-
-def _reason(work: Json) -> str:
-    return "BLOCK" if work.get("activityTypeId") == REFURBISHMENT else "OUT_OF_ORDER"
+    return spans_of(call, unit, span, besides) + kept(call, unit, span, besides)
 
 
 def free_units(call: Call, start: str, end: str) -> Counter[Any]:
-    """Return the number of units by type that are free on all nights; stays without a unit each take one of their type."""
+    """Return the number of units by type that are free on all nights and not needed for the stays without a unit."""
     span = (start, end)
     stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
     busy = {(stay.get("unit") or {}).get("id") for stay in stays}
@@ -108,9 +64,9 @@ def free_units(call: Call, start: str, end: str) -> Counter[Any]:
     for unit in call.records.find("units"):
         shut = any(begins < end and ends > start for begins, ends in closed(unit))
         free[unit.get("unitTypeId")] += unit["id"] not in busy and not shut
-    for stay in stays:
-        unit = stay.get("unit") or {}
-        free[unit.get("unitTypeId")] -= unit.get("id") is None
+    places = (stay.get("unit") or {} for stay in stays)
+    for kind in {place.get("unitTypeId") for place in places if place.get("id") is None}:
+        free[kind] = units_left(call, kind, span)
     return free
 
 
@@ -122,7 +78,7 @@ def check_free(call: Call, stay: Json) -> None:
     if not first or not last or first == last:
         return
     if unit is None:
-        if kind is not None and free_units(call, first, last)[kind] < 0:
+        if kind is not None and units_left(call, kind, (first, last), stay["roomStayId"]) < 1:
             raise conflict("roomStays.unit.unitTypeId", f"No unit of type {kind} is free from {first} to {last}.")
         return
     for start, end, reason in taken(call, unit, (first, last), stay["roomStayId"]):

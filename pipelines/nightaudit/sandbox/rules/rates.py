@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from nightaudit.client.resources import Extras, Rates
 from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.availability import FIRST_DAY, LAST_DAY, asked_range
+from nightaudit.sandbox.rules.availability import asked_range
 from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.rules.offers import covered_until
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.taken import FIRST_DAY, LAST_DAY
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call

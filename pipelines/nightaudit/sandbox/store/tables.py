@@ -45,6 +45,7 @@ TABLES: dict[str, Table] = {
             "roomStayStatus",
             "startDate endDate roomStayStatus bookingId unit.id",
             "unit.id startDate",
+            "unit.id unit.unitTypeId endDate",
             "endDate",
         ),
         key="roomStayId",

@@ -1,0 +1,64 @@
+"""What takes a unit on which nights: stays, holds, blocks, and the limits of the unit's life."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.sandbox.portfolio.model import TAKING
+from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.calls.call import Call
+    from nightaudit.sandbox.store.records import Records
+    from nightaudit.sandbox.wire import Json
+
+TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
+ AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
+FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
+Span = tuple[str, str, str]
+
+
+def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
+    """Return the room stays that take a unit on a night within [from, to) and meet a condition; same-day stays have no night."""
+    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND "startDate" < "endDate" AND {TAKES}'
+    return records.find("roomStays", where, *values, span[1], span[0], now)
+
+
+def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
+    """Return the activities that block a night within [from, to): from their start up to, not including, their due date."""
+    start, due = "substr(json_extract(body, '$.startDateTime'), 1, 10)", "json_extract(body, '$.dueDate')"
+    where = f"""json_extract(body, '$.blockAvailability') = 1 AND {start} < ? AND {due} > ? AND {start} < {due}
+ AND ifnull("status", '') NOT IN ('CANCELLED')"""
+    of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
+    return records.find("activities", where + of_unit, span[1], span[0], *values)
+
+
+def closed(unit: Json) -> list[tuple[str, str]]:
+    """Return the spans outside a unit's life; all time for a unit that is not bookable."""
+    if unit.get("bookable") is False:
+        return [(FIRST_DAY, LAST_DAY)]
+    spans = []
+    if unit.get("availableFrom"):
+        spans.append((FIRST_DAY, str(unit["availableFrom"])))
+    # Many systems write an open end as the last possible date.
+    if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
+        last_night = datetime.date.fromisoformat(unit["availableTo"][:10])
+        spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
+    return spans
+
+
+def spans_of(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> list[Span]:
+    """Return (from, to, reason) of all that takes the unit within [from, to) except the room stay `besides`; stays first."""
+    now = call.world.clock.stamp()
+    stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
+    works = blocks(call.records, span, unit["id"])
+    return [
+        *((stay["startDate"], stay["endDate"], "STAY") for stay in stays),
+        *((work["startDateTime"][:10], work["dueDate"], _reason(work)) for work in works),
+        *((start, end, "BLOCK") for start, end in closed(unit)),
+    ]
+
+
+def _reason(work: Json) -> str:
+    return "BLOCK" if work.get("activityTypeId") == REFURBISHMENT else "OUT_OF_ORDER"
