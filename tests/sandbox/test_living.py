@@ -1,6 +1,7 @@
 """The portfolio lives on from whatever records clients, or a folder, have left it."""
 
 import copy
+import itertools
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,22 @@ def test_nobody_sells_a_unit_that_is_held(api: Api, minutes: int) -> None:
     api.admin("advance", days=20)
     others = {row["id"] for row in api.rows(Bookings.list, unitIds=1, dateFrom="2026-04-13")} - {made, 5}
     assert bool(others) == (minutes < 60 * 24 * 20)
+
+
+def test_nobody_sells_the_unit_that_a_stay_without_one_needs() -> None:
+    """Days passed, and every unit of the type was sold: guests who had booked by type stayed CONFIRMED, without a unit."""
+    with served(units=8, years=1, seed=3, today=date(2026, 11, 1)) as api:
+        made = []
+        for day, kind in itertools.product(range(3, 29, 3), range(1, 7)):
+            place = {"unitTypeId": kind, "netAmount": 100, "vatAmount": 20}
+            stay = place | {"startDate": f"2026-11-{day:02}", "endDate": f"2026-11-{day + 2:02}"}
+            number = api.call(Bookings.create, body={"roomStays": [stay]}).json()["id"]
+            if api.call(Bookings.update_statuses, number, body={"status": "CONFIRMED"}).status_code == 200:
+                made.append(number)
+        api.admin("advance", days=35)
+        stays = [api.get(Bookings.get, number)["roomStays"][0] for number in made]
+        assert [] == [stay for stay in stays if stay["roomStayStatus"] == "CONFIRMED" and stay["unit"]["id"] is None]
+        assert len(stays) > 15, "enough to have asked for the last units of types"
 
 
 def test_a_guest_who_cancelled_does_not_arrive(api: Api) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nightaudit.sandbox.portfolio.living import corrections, desk, ledger, trade
+from nightaudit.sandbox.portfolio.living import corrections, desk, ledger, promises, trade
 from nightaudit.sandbox.portfolio.living.life import Life, Portfolio
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def advance(portfolio: Portfolio, days: int, seed: int = 1) -> Iterator[Change]:
     outstanding, invoice lines to the amounts of past stays; no new double bookings arise.
     """
     life = Life(portfolio, seed)
+    promises.keep(life)
     for _ in range(days):
         life.step()
         for event in DAY:

@@ -10,6 +10,7 @@ from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, ordinal
 from nightaudit.sandbox.portfolio.estate import SHORT
 from nightaudit.sandbox.portfolio.living import from_records, ledger
 from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.living.promises import free_room
 from nightaudit.sandbox.portfolio.model import NOT_COMING, Invoice, Line
 from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
 from nightaudit.sandbox.portfolio.timeline import RENEWALS
@@ -35,7 +36,7 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
         stay["confirmedDate"] = life.stamp(10)
         stay["conversionDate"] = stay.get("conversionDate") or stay["confirmedDate"]
     if status in NOT_COMING:
-        life.leave(stay["unit"].get("id"), stay["roomStayId"])
+        life.leave(stay["unit"].get("id") or life.kept.get(stay["roomStayId"]), stay["roomStayId"])
     life.save_stay(booking, stay)
     for guest in life.guests[stay["roomStayId"]]:
         if guest.get("status") not in NOT_COMING:
@@ -60,16 +61,15 @@ def check_in(life: Life) -> None:
 
 def _assign(life: Life, stay: Json) -> bool:
     """Assign a free unit of its type to a stay without one; return whether there was one."""
-    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
-    kind, home = stay["unit"].get("unitTypeId"), stay["unit"].get("buildingId")
-    for room in life.units.values():
-        if room.bookable and room.type.id == kind and room.building.id == home and life.free(room.id, start, end):
-            stay["unit"].update(id=room.id, name=room.name)
-            life.take(room.id, start, end, stay["roomStayId"])
-            for guest in life.guests[stay["roomStayId"]]:
-                guest["unitId"] = room.id
-            return True
-    return False
+    room, number = free_room(life, stay), stay["roomStayId"]
+    if room is None:
+        return False
+    stay["unit"].update(id=room.id, name=room.name)
+    life.leave(life.kept.pop(number, None), number)
+    life.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), number)
+    for guest in life.guests[number]:
+        guest["unitId"] = room.id
+    return True
 
 
 def check_out(life: Life) -> None:

@@ -78,6 +78,7 @@ class Life:
         self.run.ids["financialAllocations"] = max(portfolio.last_id(collection) for collection in ALLOCATIONS)
         self.busy: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         self.nightly: dict[int, tuple[int, int, int]] = {}
+        self.kept: dict[int, int] = {}  # unit, by stay without one
         self._holds: dict[int, tuple[str, int]] = {}  # end and unit, by stay
         self._read_stock()
         self._read_bookings()
