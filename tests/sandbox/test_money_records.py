@@ -93,6 +93,19 @@ def test_the_name_of_a_template_is_that_of_its_fields(api: Api) -> None:
     assert "id" == refused(unknown, 404)["errors"][0]["field"]
 
 
+def test_the_custom_fields_of_a_new_invoice_are_told_by_their_ids(api: Api) -> None:
+    """They had none, so that the first of them could not be updated by its id, and the next one was given the id 1."""
+    named = [{"name": name, "type": "TEXT", "value": "1"} for name in ("order", "site")]
+    made = api.call(SalesInvoices.create, body={"organisationId": 1, "customFields": named}).json()
+    assert [1, 2] == [field["id"] for field in made["customFields"]]
+    fields = api.call(
+        SalesInvoices.set_custom_fields, made["id"], body=[{"id": 1, "value": "2"}, {"name": "new"}]
+    ).json()
+    assert [(1, "order", "2"), (2, "site", "1"), (3, "new", None)] == [
+        (field["id"], field["name"], field["value"]) for field in fields
+    ]
+
+
 def test_what_a_client_leaves_null_takes_nothing_off_a_custom_field(api: Api) -> None:
     """An update by id from a generated client took name, template and type away: no name found the field again."""
     nulls = dict.fromkeys(("id", "templateId", "templateName", "name", "type"))

@@ -49,10 +49,10 @@ def create_invoice(call: Call) -> Answer:
         "invoiceDate": call.world.clock.today().isoformat(),
         "currencyCode": booking.get("currencyCode"),
         "balancedInvoiceNumbers": None,
-        "customFields": [],
         "integrationIdentifiers": [],
     }
     own = {"id": number, "status": FIRST_STATUS, "salesInvoiceItems": items, **totals(body, items)}
+    own["customFields"] = [{**field, "id": place} for place, field in enumerate(body.get("customFields") or [], 1)]
     own |= {"exportStatus": "PENDING"} | dict.fromkeys(("externalId", "exportedDate", "postedDate", "voidedDate"))
     given = {name: value for name, value in body.items() if value is not None}
     if "financeAccount" not in given:
