@@ -365,6 +365,16 @@ def test_a_guest_of_a_cancelled_stay_is_not_expected(api: Api, stay: str, guest:
     assert (guest != "CANCELLED") == (made["id"] in [row["id"] for row in api.rows(GuestStays.list)])
 
 
+def test_a_guest_who_is_told_by_a_contact_is_found_by_name_and_address(api: Api) -> None:
+    """The list of guests showed nobody under the name and the address of the contact."""
+    made = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()
+    assert {"firstName": "Bea", "lastName": "Quill", "email": "bea@example.invalid"} == made["guest"]
+    for query in ({"guestEmail": "Bea@example.invalid"}, {"firstName": "bea"}):
+        assert [made["id"]] == [row["id"] for row in api.rows(GuestStays.list, **query)]
+    own = {"roomStayId": 31, "contactId": 2, "guest": {"firstName": "Cleo"}}
+    assert "Cleo" == api.call(GuestStays.create, body=own).json()["guest"]["firstName"]
+
+
 def test_a_guest_who_cancelled_is_not_checked_in_with_the_others(api: Api) -> None:
     second = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()["id"]
     api.call(GuestStays.set_status, second, body={"status": "CANCELLED"})

@@ -8,6 +8,7 @@ from nightaudit.client.resources import GuestStays
 from nightaudit.sandbox.lists.filters import GUEST_STAY_STATUSES
 from nightaudit.sandbox.portfolio.model import NOT_COMING
 from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.rules.new_stays import booking_contact
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
 
 
 def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
-    """Return the guest stay of the request; missing fields are taken from its room stay. Raises Problem 400 or 404."""
+    """Return the guest stay of the request; missing fields are taken from its room stay, and the guest from its contact.
+
+    Raises Problem 400 or 404.
+    """
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
     check_references(call, body, before)
     status = stay.get("roomStayStatus")
     given = {name: value for name, value in body.items() if value is not None}
-    full = {
+    full: Json = {
         "unitId": (stay.get("unit") or {}).get("id"),
+        "guest": guest_of(call, body.get("contactId")),
         "checkInDate": stay.get("startDate"),
         "checkOutDate": stay.get("endDate"),
         "status": status if status in (*GUEST_STAY_STATUSES, *NOT_COMING) else GUEST_STAY_STATUSES[0],
@@ -31,6 +36,16 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
     if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
         raise invalid("checkOutDate", "checkOutDate is before checkInDate.")
     return full | {"bookingId": stay.get("bookingId"), "bookingReference": stay.get("bookingReference")}
+
+
+def guest_of(call: Call, contact_id: int | None) -> Json | None:
+    """Return a contact as guest information, by which guest stays are found (document: Guest stays); None without a contact."""
+    contact = booking_contact(call, {"bookingContactId": contact_id})
+    return contact and {
+        "firstName": contact["firstName"],
+        "lastName": contact["lastName"],
+        "email": contact["emailAddress"],
+    }
 
 
 @rule(GuestStays.create)
