@@ -136,7 +136,7 @@ def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
     if first and last and last < first:
         raise invalid("availableTo", "availableTo is before availableFrom.")
     building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
-    kind = call.records.get("unitTypes", body["unitTypeId"]) or {}
+    kind = call.records.get("unitTypes", body["unitTypeId"]) or (before or {}).get("unitType") or {}
     own = {name: value for name, value in body.items() if value is not None and name != "accessGroups"}
     if before is not None and own.get("name") == before.get("unitName"):
         own.pop("name", None)
