@@ -74,6 +74,14 @@ def test_nobody_sells_the_unit_that_a_stay_without_one_needs() -> None:
         assert len(stays) > 15, "enough to have asked for the last units of types"
 
 
+def test_guests_of_a_unit_that_was_deleted_are_given_another(api: Api) -> None:
+    """They were checked in in a unit that was in no list, as a client cannot do."""
+    api.call(Units.delete, 1)
+    api.admin("advance", days=12)
+    place = api.get(Bookings.get, 3)["roomStays"][0]["unit"]
+    assert (2, "A2", 2) == (place["id"], place["name"], api.get(GuestStays.get, 31)["unitId"])
+
+
 def test_a_guest_who_cancelled_does_not_arrive(api: Api) -> None:
     api.call(GuestStays.set_status, 31, body={"status": "CANCELLED"})
     api.admin("advance", days=11)

@@ -50,7 +50,8 @@ def check_in(life: Life) -> None:
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         if stay["roomStayStatus"] != "CONFIRMED" or not life.day - 2 <= start <= life.day:
             continue
-        if stay["unit"].get("id") is None and not _assign(life, stay):
+        unit_id = stay["unit"].get("id")
+        if unit_id not in life.units and not _assign(life, booking, stay) and unit_id is None:
             continue
         is_here = end > life.day or start == end == life.day  # a guest of some hours leaves on the next day
         if chance(life.rng, 0.965 if start == life.day else 0.5) and is_here:
@@ -59,16 +60,18 @@ def check_in(life: Life) -> None:
             set_status(life, booking, stay, "NO_SHOW")
 
 
-def _assign(life: Life, stay: Json) -> bool:
-    """Assign a free unit of its type to a stay without one; return whether there was one."""
+def _assign(life: Life, booking: Json, stay: Json) -> bool:
+    """Assign a free unit of its type to a stay without one, or whose unit is gone; return whether there was one."""
     room, number = free_room(life, stay), stay["roomStayId"]
     if room is None:
         return False
     stay["unit"].update(id=room.id, name=room.name)
     life.leave(life.kept.pop(number, None), number)
     life.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), number)
+    life.save_stay(booking, stay)
     for guest in life.guests[number]:
         guest["unitId"] = room.id
+        life.save("guestStays", guest)
     return True
 
 
