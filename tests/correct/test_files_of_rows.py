@@ -77,6 +77,23 @@ def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> N
     )
 
 
+@pytest.mark.parametrize(
+    ("job", "column", "cell", "told"),
+    [
+        ("allocations-create", "date", "2026-10-31T09:00:00Z", "written 2026-10-31, without a time"),
+        ("allocations-create", "date", "46326", "written 2026-10-31, without a time"),
+        ("allocations-create", "date", "2026-02-30", "must be a day of the calendar"),
+        ("invoices-mark-exported", "exportedDate", "46326", "with a time 2026-10-31T09:00:00Z"),
+        ("contact-details", "marketingOptOut", "WAHR", "must be true or false"),
+    ],
+)
+def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: str, told: str) -> None:
+    """A day with a time was told to be written as a day with a time."""
+    columns = {one.name: one for one in job_named(job).columns}
+    with pytest.raises(ValueError, match=told):
+        columns[column].read(cell)
+
+
 @pytest.mark.parametrize("cell", ["1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7"])
 def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
     assert read(tmp_path, HEADER + GOOD.replace("RENT", cell))[0]["paymentReference"] == cell

@@ -31,7 +31,9 @@ CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # the limit of DECIMAL(18, 2)
 A_NUMBER = "must be a number, written with a decimal point and without separators: 1250.50"
 AN_ID = "must be a whole number, written without separators: 1250"
-A_DATE = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
+A_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
+A_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
+YES_OR_NO = "must be true or false"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
 SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]+")
@@ -114,7 +116,9 @@ def _plain_words(error: ValidationError) -> str:
     if kind.startswith(("decimal", "int")):
         return AN_ID if kind.startswith("int") else A_NUMBER
     if kind.startswith("date"):
-        return A_DATE
+        return A_MOMENT if kind.startswith("datetime") else A_DAY
+    if kind.startswith("bool"):
+        return YES_OR_NO
     return str(first["msg"].removeprefix("Value error, "))
 
 
@@ -125,7 +129,7 @@ def _check_written(text: str, value: object) -> None:
     if isinstance(value, str) and SHEET_NUMBER.fullmatch(text):
         raise ValueError("was shortened by a spreadsheet: format the column as text there, so that all digits are kept")
     if isinstance(value, datetime.date) and not DATE.match(text):
-        raise ValueError(A_DATE)
+        raise ValueError(A_MOMENT if isinstance(value, datetime.datetime) else A_DAY)
 
 
 @cache
