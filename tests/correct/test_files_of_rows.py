@@ -128,6 +128,15 @@ def test_a_file_whose_lines_do_not_fit_is_told_how_they_must_be(tmp_path: Path, 
     assert "must be in quotes" in error.value.hint
 
 
+@pytest.mark.parametrize(
+    "cell", ['"RENT', '"5" pipe"', '"RENT' + "x" * 200_000], ids=["open", "within", "open in a long file"]
+)
+def test_a_wrong_quote_is_told_by_the_line_of_its_row(tmp_path: Path, cell: str) -> None:
+    """The last line was named, or the one in which the cell became longer than the reader takes."""
+    with pytest.raises(UsageError, match="the row that begins in line 3 has a cell whose quote"):
+        read(tmp_path, HEADER + GOOD + GOOD.replace("RENT", cell) + GOOD * 20)
+
+
 def test_an_invoice_number_is_no_id(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="column targetInvoiceId: 'INV0000007' must be a whole number"):
         read(tmp_path, HEADER + GOOD.replace(",7", ",INV0000007"))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 WORKBOOKS = (b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1"))  # the first bytes of .xlsx and .ods, and of .xls
 SEPARATOR_LINES = {"sep=", "sep=,", "sep=;"}
 """What some spreadsheets write above the header; a tab at the end is a blank."""
+WRONG_QUOTE = 'has a cell whose quote (") is not closed, or a quote within a quoted cell that is not written twice ("")'
 SHAPE = (
     "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
     " such as 950,00 between commas, must be in quotes."
@@ -101,7 +102,8 @@ def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[
 
     above  number of lines of the file before the text
 
-    Raises csv.Error with a text that begins with the line.
+    Raises csv.Error with a text that names the line in which the wrong row begins: a quote that is never closed takes in all
+    lines that follow.
     """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins, lines, begin = [], [], above + 1
@@ -111,8 +113,8 @@ def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[
                 begins.append(begin)
                 lines.append(cells)
             begin = above + reader.line_num + 1
-    except csv.Error as error:
-        raise csv.Error(f"line {above + reader.line_num}: {error}") from None
+    except csv.Error:
+        raise csv.Error(f"the row that begins in line {begin} {WRONG_QUOTE}") from None
     return begins, lines
 
 
