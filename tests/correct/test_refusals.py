@@ -127,6 +127,21 @@ def test_two_values_for_one_record(line: Line, tmp_path: Path) -> None:
     assert "line 3, column invoiceId: salesInvoices/7 is already in line 2" in said
 
 
+def test_a_plan_of_another_data_directory_is_missed_with_the_journals_name(line: Line, tmp_path: Path) -> None:
+    """The folder with the plan was moved: "No plan is called ..." and an empty table did not say where was looked."""
+    plan = planned(line)
+    line.settings.data_dir.rename(tmp_path / "moved")
+    journal = line.settings.data_dir / "private" / "corrections.sqlite"
+    for words, code, told in (
+        (("status",), 0, f"The journal {journal} has no plans"),
+        (("apply", plan, "--live"), 2, f"called '{plan}' in the journal {journal}"),
+        (("status",), 0, f"The journal {journal} has no plans"),
+    ):
+        said = line(*words, code=code)
+        assert told in said
+        assert "NIGHTAUDIT_DATA_DIR" in said
+
+
 def test_unknown_names(line: Line) -> None:
     assert "No correction is called frobnicate" in line("plan", "frobnicate", code=2)
     assert "No plan is called" in line("show", "20990101", code=2)

@@ -30,7 +30,10 @@ def status(*, as_json: Json = False) -> None:
     for plan in plans:
         states = ", ".join(f"{count} {state}" for state, count in plan["states"].items())
         rows.append((plan["plan_id"], plan["job"], plan["state"], plan["rows"], states, plan["expires"]))
-    print_table(["plan", "job", "state", "rows", "rows by state", "expires"], rows)
+    if rows:
+        print_table(["plan", "job", "state", "rows", "rows by state", "expires"], rows)
+    else:
+        typer.echo(f"The journal {journal.path} has no plans. NIGHTAUDIT_DATA_DIR says whose journal is used.")
     if stopped:
         typer.echo(f"Sending is stopped: {stopped}. Run `nightaudit correct start` to allow it again.")
 

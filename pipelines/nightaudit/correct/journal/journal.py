@@ -30,7 +30,8 @@ class Journal(JournalFile):
         found = [plan for plan in found if plan.plan_id == name] or found
         if len(found) != 1 or not name:
             what = "More than one plan is" if found else "No plan is"
-            raise UsageError(f"{what} called {name!r}.", hint="Run `nightaudit correct status` to list the plans.")
+            hint = "`nightaudit correct status` lists its plans; NIGHTAUDIT_DATA_DIR says whose journal is used."
+            raise UsageError(f"{what} called {name!r} in the journal {self.path}.", hint=hint)
         return found[0]
 
     def plans(self) -> list[Plan]:
