@@ -25,6 +25,14 @@ def test_two_rows_alike_are_told_with_both_numbers(desk: Desk, line: Line, tmp_p
     assert told in line("plan", "allocations-create", "--from", str(file))
 
 
+def test_remarks_are_told_in_the_order_of_the_file(line: Line) -> None:
+    """As text, row 10 came before row 7; of many, the first rows were not among those that are told."""
+    plan = planned(line, [RECEIPT] * 12)
+    said = line("show", plan)
+    places = [said.index(f"also: row {number} (line {number + 1}) is like row 1") for number in range(2, 13)]
+    assert sorted(places) == places
+
+
 def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[7] |= {"outstandingAmount": Decimal(10) ** 16, "totalGross": Decimal(10) ** 16}
     found = effects(

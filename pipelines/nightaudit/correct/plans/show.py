@@ -64,7 +64,7 @@ def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
         "to_skip": outlooks["skip"],
         "conflicts": outlooks["conflict"],
         "totals": plan.totals,
-        "effects": sorted({effect for row in rows for effect in row.effects}),
+        "effects": list(dict.fromkeys(effect for row in rows for effect in row.effects)),
         "states": journal.counts(plan.plan_id),
         "source": plan.source,
         "environment": plan.environment,
