@@ -33,6 +33,12 @@ def test_remarks_are_told_in_the_order_of_the_file(line: Line) -> None:
     assert sorted(places) == places
 
 
+def test_the_lines_of_a_text_are_shown_as_such(line: Line) -> None:
+    """A mark stood between them, as for letters in a wrong encoding."""
+    said = line("show", planned(line, [RECEIPT | {"paymentReference": "RENT\nOCTOBER\tFLAT 7"}]))
+    assert "RENT \N{DOWNWARDS ARROW WITH CORNER LEFTWARDS} OCTOBER FLAT 7" in said
+
+
 def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[7] |= {"outstandingAmount": Decimal(10) ** 16, "totalGross": Decimal(10) ** 16}
     found = effects(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_REASONS = 10
 MOST_EFFECTS = 25
+LINE_END = " \N{DOWNWARDS ARROW WITH CORNER LEFTWARDS} "
 COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "token", "outlook", "state", "why"]
 
 
@@ -46,8 +47,11 @@ def changes(plan: Plan, row: Row) -> list[tuple[str, str, str]]:
 
 
 def text(value: Any) -> str:
-    """Return a value as one line of text; control characters, which could steer a terminal, are replaced by a mark."""
-    shown = "" if value is None else str(value)
+    """Return a value as one line of text: a sign stands for each end of a line, and a mark for all other control characters.
+
+    Control characters could steer a terminal.
+    """
+    shown = "" if value is None else str(value).replace("\r\n", "\n").replace("\n", LINE_END).replace("\t", " ")
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in shown)
 
 
