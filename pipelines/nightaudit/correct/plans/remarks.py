@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LARGE_AMOUNT = Decimal(1_000_000)
 """Amount above which a row is questioned: so much is rarely meant, and often a decimal point was lost."""
+AMOUNT = "amount"
 FAR_OFF = datetime.timedelta(days=2 * 365)
 """Distance from the business date beyond which a date is questioned: often its year is a typing error."""
 
@@ -62,11 +63,14 @@ class Remarks:
         query = f"""select number, plan_id, state, input from "row" where target = ? and operation = ? and {AT_SERVICE}
                     and plan_id <> ? and state in {SENT} order by row_id desc"""
         values = (row.target, row.operation, self._base_url_hash, row.plan_id)
+        other_amount = ""
         for number, plan_id, state, text in self._journal.sql.execute(query, values):
-            if dump(self._job.duplicate_key(load(text))) == dump(like):
-                twin = f"row {number} of plan {plan_id}, which is {state}: perhaps a duplicate"
-                return [f"{self._named(row.number)} is like {twin}"]
-        return []
+            other, twin = load(text), f"row {number} of plan {plan_id}, which is {state}"
+            if dump(self._job.duplicate_key(other)) == dump(like):
+                return [f"{self._named(row.number)} is like {twin}: perhaps a duplicate"]
+            if row.amount is not None and {**other, AMOUNT: row.input[AMOUNT]} == row.input:
+                other_amount = other_amount or f"{twin}, but for its amount, {other[AMOUNT]}: is it meant in addition?"
+        return [f"{self._named(row.number)} is {other_amount}"] if other_amount else []
 
     def _named(self, number: int) -> str:
         row, place = f"row {number}", self._source.place(number)
