@@ -49,6 +49,24 @@ def test_a_receipt_recorded_during_the_run_is_not_recorded_again(
     assert "a similar record was created after the plan: 2" in desk.rows(plan)[1].why
 
 
+def test_a_receipt_recorded_between_check_and_write_is_told(desk: Desk, ledger: Ledger) -> None:
+    """Two people with the same file at the same moment: both runs ended with 0, and the invoice was paid twice."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+
+    def at_once(stage: str) -> None:
+        if (ledger.posts, stage) == (2, "before"):
+            other = {"targetInvoiceId": 8, "amount": 12.5, "date": "2026-10-31"}
+            ledger.commit(other | {"externalReference": "na-0123456789abcdef"})
+
+    ledger.hook = at_once
+    outcome = desk.apply(plan)
+    assert ({"VERIFIED": 3}, 5) == (outcome.counts, outcome.exit_code)
+    told = "row 2 (salesInvoices/8): somebody else recorded a similar one at the same time: 2;"
+    assert [True] == [finding.startswith(told) for finding in outcome.findings]
+    again = desk.apply(plan)  # a run that sends nothing has nothing to compare
+    assert (again.exit_code, again.findings) == (0, [])
+
+
 def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
     by_hand(ledger, 8, 9, amount=3)

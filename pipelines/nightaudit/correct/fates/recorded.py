@@ -46,11 +46,16 @@ def alike_when_planned(job: TokenCorrection, rows: Sequence[Row], reader: Reader
 
 def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
     """Return, by row id, why rows must not be sent: somebody else recorded something like them since the plan was made."""
+    return {row_id: _reason(ids) for row_id, ids in _ids_since_plan(run, rows).items()}
+
+
+def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
+    """Return, by row id, the ids of what others recorded since the plan was made; rows without such a record are left out."""
     job = run.job
     if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options or not rows:
         return {}
     listed = job.records([row.input for row in rows], run.reader)
-    return {row_id: _reason(ids) for row_id, ids in _similar(run, job, rows, listed).items() if ids}
+    return {row_id: ids for row_id, ids in _similar(run, job, rows, listed).items() if ids}
 
 
 def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
@@ -71,6 +76,19 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     _require_alone(run.journal, Counter(job.token_of(record) for record in listed))
     ids = _similar(run, job, [row], listed)[row.row_id]
     return _reason(ids) if ids else ""
+
+
+def recorded_at_the_same_time(run: Run) -> list[str]:
+    """Return a finding for each row sent in this run that somebody else recorded, too, after the row was checked.
+
+    Another data directory may send the same file at the same moment: between check and write, neither run sees the other.
+    """
+    rows = {row.row_id: row for row in run.rows(states.VERIFIED) if row.row_id in run.sent}
+    return [
+        f"row {rows[row_id].number} ({rows[row_id].target}): somebody else recorded a similar one at the same time: {ids};"
+        " if both are the same, remove one of them in the PMS"
+        for row_id, ids in _ids_since_plan(run, [*rows.values()]).items()
+    ]
 
 
 def _require_alone(journal: Journal, counted: Counter[str]) -> None:

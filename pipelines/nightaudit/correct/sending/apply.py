@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
+from nightaudit.correct.fates.recorded import recorded_at_the_same_time
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
@@ -65,7 +66,7 @@ def close(run: Run) -> list[str]:
     settle(run)
     findings = audit_tokens(run)
     verify(run, run.rows(states.APPLIED))
-    return findings + audit_journal(run.journal)
+    return findings + recorded_at_the_same_time(run) + audit_journal(run.journal)
 
 
 def _passes(run: Run, limits: Limits, canary: int) -> None:
