@@ -19,7 +19,7 @@ from nightaudit.correct.fates.proof import (
 from nightaudit.correct.fates.recorded import traces
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
-from nightaudit.correct.values import dump, same
+from nightaudit.correct.values import at, dump, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -210,17 +210,19 @@ def unlisted_other(run: Run, row: Row) -> Row | None:
 
 def _by_person(run: Run, row: Row) -> None:
     """Conclude a row as QUARANTINED, with the evidence for a person: it has neither a token nor a record that would show it."""
-    evidence = []
+    views: list[Json | None] = []
     for _ in range(READS):
         run.reader.forget()
         try:
-            evidence.append(dump(run.job.read(row.input, run.reader)))
+            views.append(run.job.read(row.input, run.reader))
         except NotFound:
-            evidence.append("gone")
+            views.append(None)
     before = row.before or {}
-    evidence = list(dict.fromkeys(evidence))
-    why = (
-        f"before: {dump(before)}; read back: {' and '.join(evidence)}; wanted:"
-        f" {dump(run.job.expected(row.input, before))}"
-    )
+    found = []
+    for path, wanted in run.job.expected(row.input, before).items():
+        now = dict.fromkeys("gone" if view is None else dump(at(view, path)) for view in views)
+        found.append(
+            f"{path} was {dump(at(before, path))}, would be {dump(wanted)} with it, and is {', then '.join(now)}"
+        )
+    why = f"nothing shows whether it was carried out: {'; '.join(found)}"
     conclude(run.journal, row, "unknown", states.QUARANTINED, why)
