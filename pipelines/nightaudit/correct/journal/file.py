@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 BUSY_SECONDS = 30
-MEND = "Nothing is sent without the journal. Repair it, and run the same command again."
+MEND = (
+    "Nothing is sent without the journal. If its disk is full, make room; if the file is damaged, repair it. Then run the"
+    " same command again."
+)
 
 
 def journal_file(settings: Settings) -> Path:
