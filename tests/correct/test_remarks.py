@@ -60,6 +60,9 @@ def test_lines_are_those_of_an_editor(line: Line, tmp_path: Path) -> None:
         f"sep=,\n\n{header}\n{good.replace('RENT', chr(34) + 'A' + chr(10) + 'B' + chr(34))}\n\n,,,\n{bad}\n"
     )
     assert "line 8, column amount: 'many'" in line("plan", "allocations-create", "--from", str(file), code=2)
+    file.write_text(f"{header}\n\n{good}\n{good.replace('12.50', '9999999.00')}\n")
+    said = line("plan", "allocations-create", "--from", str(file))
+    assert "row 2 (line 4), salesInvoices/7: conflict: the amount 9999999.00 is more than" in said
     file.write_text(f"{header}\n\n{good},,9\n")
     assert "line 3 does not have as many cells" in line("plan", "allocations-create", "--from", str(file), code=2)
 

@@ -43,6 +43,11 @@ class Source(NamedTuple):
         """Return the place of a row, counted from 1: its line in a file, else its number."""
         return f"line {self.lines[number - 1]}" if self.lines else f"row {number}"
 
+    def named(self, number: int) -> str:
+        """Return a row's number, as the plan counts, and its line where it is in a file: row 8 (line 9)."""
+        row, place = f"row {number}", self.place(number)
+        return row if place == row else f"{row} ({place})"
+
 
 def from_csv(path: Path) -> Source:
     """Return the rows of a CSV file with every cell as text. The file is UTF-8, its first line the header.

@@ -98,7 +98,7 @@ def plan(
                 tell=telling(console),
             )
         figures = show.summary(journal, made)
-        reasons = show.not_sent(journal, made)
+        reasons = show.not_sent(journal, made, found)
     if as_json:
         print_json(figures)
     else:

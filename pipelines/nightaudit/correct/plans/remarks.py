@@ -28,8 +28,9 @@ class Remarks:
     def __init__(
         self, job: Correction, source: Source, today: datetime.date, journal: Journal, base_url_hash: str
     ) -> None:
-        self._job, self._source, self._today = job, source, today
+        self._job, self._today = job, today
         self._journal, self._base_url_hash = journal, base_url_hash
+        self._named = source.named
         self._first: dict[str, int] = {}
 
     def on(self, row: Row) -> list[str]:
@@ -71,10 +72,6 @@ class Remarks:
             if row.amount is not None and {**other, AMOUNT: row.input[AMOUNT]} == row.input:
                 other_amount = other_amount or f"{twin}, but for its amount, {other[AMOUNT]}: is it meant in addition?"
         return [f"{self._named(row.number)} is {other_amount}"] if other_amount else []
-
-    def _named(self, number: int) -> str:
-        row, place = f"row {number}", self._source.place(number)
-        return row if place == row else f"{row} ({place})"
 
 
 def _day(text: object) -> datetime.date | None:

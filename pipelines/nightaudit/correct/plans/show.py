@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.rows import Source
 
 MOST_REASONS = 10
 MOST_EFFECTS = 25
@@ -105,10 +106,10 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
     return {**summary(journal, plan), "row_details": rows, "attempts": attempts}
 
 
-def not_sent(journal: Journal, plan: Plan) -> list[str]:
+def not_sent(journal: Journal, plan: Plan, source: Source) -> list[str]:
     """Return a line with the reason for each of the first rows that will not be sent, MOST_REASONS at most."""
     rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
-    lines = [f"  row {row.number}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
+    lines = [f"  {source.named(row.number)}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
     return lines + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
 
 
