@@ -172,7 +172,7 @@ def test_links_made_twice_are_found(hotel: Desk) -> None:
         hotel.client.unit_access_groups.create.operation, body={"unit": {"id": unit}, "accessGroup": {"id": groups[1]}}
     )
     assert [re.sub(r"\d+", "N", said) for said in audit_tokens(hotel.run(plan))] == [
-        "row N (units/N/accessGroups): is in the PMS more than once: N, N; remove all but one there"
+        "row N (units/N/accessGroups/N): is in the PMS more than once: N, N; remove all but one there"
     ] * 2
     assert hotel.states(plan) == {"DUPLICATE": 2}
 

@@ -66,6 +66,39 @@ def test_the_page_has_every_value_and_what_happens_to_the_row(desk: Desk, receip
     assert 3 == len([row for row in done if " APPROVED" in row])
 
 
+@pytest.mark.parametrize(
+    ("job", "rows", "parts_of"),
+    [
+        (
+            "room-stay-status",
+            [{"bookingId": "99", "roomStayId": stay, "roomStayStatus": "CONFIRMED"} for stay in ("1", "2")],
+            ["bookings/99/roomStays/1", "bookings/99/roomStays/2"],
+        ),
+        (
+            "unit-attributes",
+            [{"unitTypeId": "99999", "linkFeatureId": feature} for feature in ("1", "2")],
+            ["unitTypes/99999/features/1", "unitTypes/99999/features/2"],
+        ),
+        (
+            "invoice-custom-fields",
+            [{"invoiceId": "99999", "templateName": name, "value": "7"} for name in ("Cost centre", "Fund")],
+            ["salesInvoices/99999/templateName=Cost centre", "salesInvoices/99999/templateName=Fund"],
+        ),
+    ],
+)
+def test_rows_name_the_part_of_a_record_that_they_change(
+    hotel: Desk, tmp_path: Path, job: str, rows: list[dict[str, str]], parts_of: list[str]
+) -> None:
+    """The stay, the feature and the field were not shown: an approver could not tell two rows from each other."""
+    plan = hotel.plan(job, rows)
+    assert parts_of == [line[1] for line in show.lines(plan, hotel.rows(plan)) if line[0]]
+    page = page_of(hotel, plan, tmp_path)
+    outcome = hotel.apply(approval.approve(hotel.journal, plan, "tester"))
+    for number, shown in enumerate(parts_of, 1):
+        assert f"{number} {shown} " in " ".join(parts(page, "tr"))
+        assert outcome.reasons[number - 1].startswith(f"row {number}, {shown}: CONFLICT: ")
+
+
 def test_the_page_has_the_remarks_on_rows(desk: Desk, tmp_path: Path) -> None:
     plan = desk.plan("allocations-create", [RECEIPT, RECEIPT])
     page, remark = page_of(desk, plan, tmp_path), "row 2 (line 3) is like row 1 (line 2)"

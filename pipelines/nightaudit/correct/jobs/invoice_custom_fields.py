@@ -55,7 +55,8 @@ class InvoiceCustomFields(RecordCorrection):
 
     def key(self, row: Values) -> str:
         """Return a key for one field of one invoice."""
-        return "{}/{}={}".format(self.target(row), *self._named(row))
+        column = next(column for column, _ in KEYS if column in row)
+        return f"{self.target(row)}/{column}={row[column]}"
 
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the custom field, empty where there is none yet.

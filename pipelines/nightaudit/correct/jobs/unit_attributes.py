@@ -104,7 +104,7 @@ class UnitAttributes(FieldsCorrection):
 
     def key(self, row: Values) -> str:
         """Return a key for the unit, or for one feature of a unit type or development."""
-        return f"{self.target(row)}/{self._feature(row)}" if self._kind(row) else self.target(row)
+        return f"{self.target(row)}/features/{self._feature(row)}" if self._kind(row) else self.target(row)
 
     @staticmethod
     def _feature(row: Values) -> Any:

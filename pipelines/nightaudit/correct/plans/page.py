@@ -6,11 +6,13 @@ from decimal import Decimal
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans.files import write
 from nightaudit.correct.plans.page_style import STYLE
 from nightaudit.correct.plans.show import changes, summary, text
+from nightaudit.correct.run import part
 from nightaudit.files import HTML
 
 if TYPE_CHECKING:
@@ -119,7 +121,8 @@ def _row(plan: Plan, row: Row) -> str:
         what.append(f"<b>{row.state}</b> {escape(text(row.why))}")
     if plan.options["token"]:
         what.append(f"<small>{row.token}</small>")
-    cells = (str(row.number), escape(text(row.target)), f"<dl>{changed}</dl>", escape(amount), "<br>".join(what))
+    record = text(part(job_named(plan.job), row))
+    cells = (str(row.number), escape(record), f"<dl>{changed}</dl>", escape(amount), "<br>".join(what))
     shown = "".join(
         f"<td class='{kind}'{f' data-name={name}' if kind.endswith(' n') and cell else ''}>{cell}</td>"
         for (kind, name), cell in zip(HEADS.items(), cells, strict=True)

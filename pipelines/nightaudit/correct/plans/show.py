@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.run import part
 from nightaudit.correct.values import at, load
 
 if TYPE_CHECKING:
@@ -24,10 +26,11 @@ COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "t
 def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
     """Return one tuple for each row and field, in the order of COLUMNS; what belongs to the row is in its first one only."""
     found: list[tuple[Any, ...]] = []
+    job = job_named(plan.job)
     for row in rows:
         outlook = "; ".join([row.outlook, *row.effects])
         for first, (path, before, after) in enumerate(changes(plan, row)):
-            head = (row.number, row.target) if not first else ("", "")
+            head = (row.number, text(part(job, row))) if not first else ("", "")
             tail = (
                 row.amount,
                 row.currency if row.amount is not None else "",
@@ -108,8 +111,11 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
 
 def not_sent(journal: Journal, plan: Plan, source: Source) -> list[str]:
     """Return a line with the reason for each of the first rows that will not be sent, MOST_REASONS at most."""
+    job = job_named(plan.job)
     rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
-    lines = [f"  {source.named(row.number)}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
+    lines = [
+        f"  {source.named(row.number)}, {text(part(job, row))}: {text(row.outlook)}" for row in rows[:MOST_REASONS]
+    ]
     return lines + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
 
 
