@@ -142,7 +142,9 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     sums = f"payments was {before}, would be {before + 3} with it, and is {before + 3}"
     assert why == f"nothing shows whether it was carried out: {sums}"
     run = lossy.run(plan)
-    with pytest.raises(UsageError, match="is neither QUARANTINED nor MISMATCH"):
+    with pytest.raises(UsageError, match="has no row 3; its rows are 1 to 2"):
+        decide(run, 3, "applied", "finance")
+    with pytest.raises(UsageError, match="is APPROVED, neither QUARANTINED nor MISMATCH"):
         decide(run, 2, "applied", "finance")
     decide(run, 1, "applied", "finance")
     assert reconcile(run).counts == {"APPROVED": 1, "VERIFIED": 1}

@@ -32,9 +32,14 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
     An "absent" row may be sent again while its plan is young. A MISMATCH row can be confirmed with "applied" where a colleague
     changed something else of the record meanwhile, or recorded another payment. Raises UsageError for any other row.
     """
-    rows = [row for row in run.rows(states.QUARANTINED, states.MISMATCH) if row.number == number]
+    rows = [row for row in run.rows() if row.number == number]
     if not rows:
-        raise UsageError(f"Row {number} of plan {run.plan.plan_id} is neither QUARANTINED nor MISMATCH.")
+        raise UsageError(f"Plan {run.plan.plan_id} has no row {number}; its rows are 1 to {run.plan.row_count}.")
+    if rows[0].state not in {states.QUARANTINED, states.MISMATCH}:
+        raise UsageError(
+            f"Row {number} of plan {run.plan.plan_id} is {rows[0].state}, neither QUARANTINED nor MISMATCH.",
+            hint="Rows are counted from 1 without the header, so row 1 is the second line of most files.",
+        )
     if rows[0].state == states.MISMATCH:
         if word == "absent" or not may_be_right(run.job, rows[0]):
             raise UsageError(
