@@ -61,6 +61,8 @@ def test_ids_that_are_too_few_or_too_many_are_named_with_the_operation(
 ) -> None:
     call = getattr(client_of(server).sales_invoices, name)
     for ids in ((), (7, 8)):
-        with pytest.raises(UsageError, match=rf"^sales_invoices\.{name} needs id; {len(ids)} given\.$"):
+        with pytest.raises(UsageError, match=rf"^sales_invoices\.{name} needs id by position; {len(ids)} given\.$"):
             call(*ids)
+    with pytest.raises(UsageError, match="needs id by position; 0 given"):
+        call(id=7)  # as `nightaudit call` takes it
     assert server.calls() == 0

@@ -117,7 +117,7 @@ class Operation(Generic[R]):
         Raises UsageError when the count differs.
         """
         if len(ids) != len(self.path_parameters):
-            wanted = ", ".join(self.path_parameters) or "no path values"
+            wanted = f"{', '.join(self.path_parameters)} by position" if self.path_parameters else "no path values"
             raise UsageError(f"{self.name} needs {wanted}; {len(ids)} given.")
         values = iter(ids)
         return re.sub(r"{\w+}", lambda _: quote(str(next(values)), safe=""), path or self.address.path)

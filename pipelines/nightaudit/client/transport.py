@@ -145,7 +145,7 @@ class Transport:
             raise no_answer from None
 
     def close(self) -> None:
-        """Close every connection; no request can be sent afterwards."""
+        """Close every connection; a later request, such as that of a list read after its `with` block, opens a new one."""
         self._reads.close()
         self._writes.close()
 
