@@ -110,6 +110,8 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(429, {}, {"Retry-After": "0"})
         elif fault == "400":
             self.answer(400, {"message": "the account is closed"})
+        elif fault == "403":
+            self.answer(403, {"message": "not your building"})
         elif fault == "500 before":
             self.answer(500, {"message": "failed"})
         elif fault == "drop before":

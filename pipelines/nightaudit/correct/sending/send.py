@@ -17,6 +17,7 @@ from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.reader import gone
+from nightaudit.correct.run import part
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -192,6 +193,8 @@ def send(run: Run, row: Row, limits: Limits) -> str:
         conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
     except (CredentialsError, Forbidden) as error:
         conclude(run.journal, row, "turned away", states.APPROVED, error.message)
+        if isinstance(error, Forbidden):
+            error.add(f"That was row {row.number}, {part(run.job, row)}. If only this row is refused, plan without it.")
         raise
     except Conflict as error:
         conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
