@@ -1,5 +1,6 @@
 import base64
 import logging
+import pickle
 import threading
 import time
 import traceback
@@ -187,8 +188,10 @@ def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
 
 def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json({}, 401))
-    with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):
+    with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY") as caught:
         client_of(server).units.get(1)
+    sent = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - dumped here, as from a pool of processes
+    assert (str(caught.value), caught.value.hint) == (str(sent), sent.hint)
     assert (server.calls(), server.asked[0].headers["x-auth-token"]) == (1, "planted-api-key")
     assert "authorization" not in server.asked[0].headers
 

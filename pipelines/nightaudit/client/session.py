@@ -130,14 +130,14 @@ class Session:
     def _of_refused_read(self, error: _Unauthorised, path: str, deadline: float, refusals: int) -> Exception:
         """Return the error of a read whose credentials were refused, for the `refusals`th time.
 
-        That is Busy where it may be an accident, Forbidden where the credentials work elsewhere, else `error` itself.
+        That is Busy where it may be an accident, Forbidden where the credentials work elsewhere, else CredentialsError.
         """
         # A token was renewed after each 401 already; a key can only be sent again.
         may_repeat = not self._settings.client_id and refusals < REFUSALS
         works = bool(may_repeat and self._authority.proven) or self._works_elsewhere(path, deadline)
         if may_repeat and self._authority.proven:  # by now, perhaps
             return _refused_once(error, path)
-        return answers.failure(error.answer, "GET", path) if works else error
+        return answers.failure(error.answer, "GET", path) if works else CredentialsError(error.message, hint=error.hint)
 
     def _works_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.
