@@ -80,6 +80,17 @@ def test_a_date_without_dashes_is_no_count_of_seconds() -> None:
     assert date(2026, 11, 2) == Settings.read(today="20261102").today
 
 
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [("timeout", "Perhaps: timeout_seconds."), ("base_ulr", "Perhaps: base_url."), ("frobnicate", "")],
+)
+def test_an_argument_that_is_no_setting_is_refused(given: str, hint: str) -> None:
+    """It was ignored: a script went on with the default."""
+    with pytest.raises(ConfigurationError, match=f"No setting is called {given}") as refused:
+        Settings.read(**{given: 5})
+    assert hint == refused.value.hint
+
+
 def test_where_a_wrong_setting_was_set_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "nightaudit.toml").write_text("page_size = 0\nconcurrency = 0\n")
     (tmp_path / ".env").write_text("NIGHTAUDIT_CONCURRENCY=65\n")

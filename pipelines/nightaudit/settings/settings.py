@@ -23,6 +23,7 @@ from nightaudit.settings.sources import (
     Dotenv,
     Environment,
     by_source,
+    meant,
     require_file,
     require_lines,
     unreadable,
@@ -170,7 +171,13 @@ class Settings(BaseSettings):
 
     @classmethod
     def read(cls, **given: Any) -> Settings:
-        """Read all sources; raises ConfigurationError naming each wrong setting, without its value."""
+        """Read all sources; raises ConfigurationError naming each wrong setting, without its value, and each unknown argument."""
+        for name in given:
+            if name not in cls.model_fields and not name.startswith(
+                "_"
+            ):  # pydantic-settings has arguments like _env_file
+                found = ", ".join(meant(name, cls))
+                raise ConfigurationError(f"No setting is called {name}.", hint=f"Perhaps: {found}." if found else "")
         try:
             return cls(**given)
         except ValidationError as error:
