@@ -99,8 +99,20 @@ def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
     assert read(tmp_path, HEADER + GOOD.replace("RENT", cell))[0]["paymentReference"] == cell
 
 
-@pytest.mark.parametrize("word", ["targetinvoiceid", "TARGETINVOICEID", "target_invoice_id", "Target Invoice Id"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "targetinvoiceid",
+        "TARGETINVOICEID",
+        "target_invoice_id",
+        "Target Invoice Id",
+        "Target-Invoice-ID",
+        "target\u00a0invoice id",
+        "\u200btargetInvoiceId",
+    ],
+)
 def test_columns_by_another_hand(tmp_path: Path, word: str) -> None:
+    """Also with blanks that nobody sees: "targetInvoiceId: not one of ..., targetInvoiceId" helped nobody."""
     assert read(tmp_path, (HEADER + GOOD).replace("targetInvoiceId", word)) == read(tmp_path, HEADER + GOOD)
 
 

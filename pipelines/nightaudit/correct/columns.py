@@ -45,7 +45,7 @@ PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 class Column:
     """One column of a job's rows.
 
-    name      header of the column in a CSV; snake case, other capitals and spaces are accepted, too
+    name      header of the column in a CSV; only its letters and digits count, in any capitals
     record    the record of the dictionary that has the field
     path      wire path of the field where it is not `name`
     required  whether an empty cell is an error
@@ -147,8 +147,8 @@ def _annotation(record: type[Record], path: str) -> Any:
 
 
 def _plain_name(name: str) -> str:
-    """Return the name of a column for comparison: the same for invoiceId, InvoiceID, invoice_id and "Invoice Id"."""
-    return name.replace("_", "").replace(" ", "").lower()
+    """Return the letters and digits of a column's name, for comparison: the same for invoiceId, invoice_id and "Invoice-ID"."""
+    return "".join(character for character in name if character.isalnum()).lower()
 
 
 def read_rows(job: Correction, source: Source) -> list[Values]:

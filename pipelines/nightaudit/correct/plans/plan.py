@@ -53,7 +53,7 @@ def make_plan(
     if errors := [*_changed_twice(job, values, source), *_changed_but_relied_on(job, values, source)]:
         raise refused(errors)
     if not values:
-        raise UsageError(f"There are no rows for {job.name}, so nothing was planned.")
+        raise UsageError(f"There are no rows for {job.name} below the header, so nothing was planned.")
     options = {"undocumented": undocumented, "again": again}
     return record(journal, client, job, values, source, options=options, tell=tell)
 
