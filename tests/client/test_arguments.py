@@ -9,6 +9,7 @@ import duckdb
 import pytest
 from loopback import Loopback
 
+from nightaudit.client.records.properties import Unit
 from nightaudit.client.request import NO_ID, is_id
 from nightaudit.errors import UsageError
 
@@ -24,6 +25,15 @@ def test_what_is_no_id_is_never_asked_for(identifier: Any, server: Loopback, cli
     for call in (client_of(server).units.get, client_of(server).units.delete):
         with pytest.raises(UsageError, match="is not an id"):
             call(identifier)
+    assert server.calls() == 0
+
+
+def test_a_body_by_position_is_told_to_be_named(server: Loopback, client_of: Any) -> None:
+    """All of the record stood in the message, and not what to do."""
+    for body in ({"content": "x" * 1000}, Unit(id=7, name="x" * 1000)):
+        with pytest.raises(UsageError, match=r"is not an id\. Give the body by name: body=\.\.\.$") as refused:
+            client_of(server).bookings.add_note(7, body)
+        assert len(refused.value.message) < 100
     assert server.calls() == 0
 
 

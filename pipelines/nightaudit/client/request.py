@@ -12,11 +12,14 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
+from pydantic import BaseModel
+
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
 
+MOST_QUOTED = 40
 FILE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"%PDF": "application/pdf"}
 _BLANKS = "[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*"  # the characters that `str.strip` removes
 NO_ID = f"{_BLANKS}[.]{{0,2}}{_BLANKS}"
@@ -38,7 +41,9 @@ def target(operation: Operation[Any], ids: tuple[int | str, ...], filters: Mappi
     for value in ids:
         is_whole = isinstance(value, Integral | str) and not isinstance(value, bool)
         if not is_whole or not is_id(str(value)):
-            raise UsageError(f"{operation.name}: {value!r} is not an id.")
+            is_body = operation.method != "GET" and isinstance(value, BaseModel | Mapping | list | bytes)
+            hint = "Give the body by name: body=..." if is_body else ""
+            raise UsageError(f"{operation.name}: {repr(value)[:MOST_QUOTED]} is not an id.", hint=hint)
     found = operation.url_path(*ids, path=path)
     query = operation.query(filters)
     if not query:
