@@ -45,6 +45,12 @@ def test_a_setting_of_several_names_is_told_as_it_is_written() -> None:
     assert '"Mews, East Wing", 9' == told["excluded_buildings"][0], "as nightaudit.toml may list it"
 
 
+@pytest.mark.parametrize(("written", "read"), [("12", ("12",)), ('["Mews", 12]', ("Mews", "12"))])
+def test_an_id_may_stand_without_quotes_in_the_toml_file(written: str, read: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "nightaudit.toml").write_text(f"excluded_buildings = {written}\n")
+    assert read == Settings.read().excluded_buildings
+
+
 @pytest.mark.parametrize(
     ("given", "named"),
     [
@@ -63,6 +69,7 @@ def test_a_setting_of_several_names_is_told_as_it_is_written() -> None:
         ({"deadline_seconds": "inf"}, "NIGHTAUDIT_DEADLINE_SECONDS .* 86400"),
         ({"settle_seconds": "inf"}, "NIGHTAUDIT_SETTLE_SECONDS .* 86400"),
         ({"data_dir": "d\udcc3\udca4ta"}, "NIGHTAUDIT_DATA_DIR has letters .* PYTHONUTF8"),
+        ({"data_dir": 7}, "NIGHTAUDIT_DATA_DIR is not the path of a folder"),
         ({"time_zone": "Mars/Olympus"}, "NIGHTAUDIT_TIME_ZONE"),
         ({"time_zone": "Europe"}, "NIGHTAUDIT_TIME_ZONE"),
         ({"time_zone": ""}, "NIGHTAUDIT_TIME_ZONE"),

@@ -95,8 +95,9 @@ def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
             bare_in_dotenv = source == DOTENV and name in kind.model_fields.keys() - given and values.env_vars[name]
             if bare_in_dotenv or bare not in {name, *kind.model_fields}:
                 yield name.upper(), source
-    for name in sorted(TomlConfigSettingsSource(kind).toml_data.keys() - kind.model_fields.keys()):
-        yield name, TOML
+    for name in sorted(TomlConfigSettingsSource(kind).toml_data):
+        if name.lower() not in kind.model_fields:
+            yield name, TOML
 
 
 def meant(name: str, kind: type[BaseSettings]) -> list[str]:

@@ -16,7 +16,13 @@ SPACE = 32  # code of the first printable character
 
 
 def _split(value: object) -> object:
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+    if isinstance(value, list):  # of nightaudit.toml, where an id may stand without quotes
+        return tuple(str(part) for part in value)
+    return (
+        tuple(part.strip() for part in str(value).split(",") if part.strip())
+        if isinstance(value, (str, int))
+        else value
+    )
 
 
 def _known_zone(value: str) -> str:
@@ -40,7 +46,11 @@ def _fit_for_a_header(value: SecretStr) -> SecretStr:
 
 
 def _without_blanks(value: object) -> object:
-    return value.strip() or Path("data") if isinstance(value, str) else value  # a line's end, for example
+    if isinstance(value, str):
+        return value.strip() or Path("data")  # a line's end, for example
+    if isinstance(value, Path):
+        return value
+    raise ValueError("is not the path of a folder")
 
 
 def _in_the_home(value: Path) -> Path:
