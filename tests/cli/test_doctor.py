@@ -320,6 +320,21 @@ def test_a_journal_that_keeps_a_night_from_publishing(command: Command) -> None:
     assert "cannot be used" in found(command, 3)["journal"]["found"]
 
 
+@pytest.mark.usefixtures("tenant")
+def test_private_files_that_are_lost_are_told(command: Command) -> None:
+    private = Path("data/private")
+    private.mkdir(parents=True, mode=0o700)
+    (private / "forgotten.json").write_text("lost")
+    assert "cannot be read" in found(command, 3)["forgotten persons"]["found"]
+    (private / "forgotten.json").unlink()
+    (private / "corrections.lock").touch()
+    duckdb.connect("data/warehouse.duckdb").close()
+    findings = found(command)
+    assert ("!", "!") == (findings["journal"]["mark"], findings["work file"]["mark"])
+    assert "is gone" in findings["journal"]["found"]
+    assert "Restore it from a backup, or the next load begins a new history." == findings["work file"]["advice"]
+
+
 def test_a_run_that_is_at_work_and_one_that_was_killed(
     tenant: pytest.MonkeyPatch, command: Command, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ def examine() -> list[Finding]:
         return [*findings, Finding.of("settings", error)]
     findings.extend(machine.files_of(settings))
     findings.extend(machine.run_of(settings))
+    findings.extend(machine.forgotten_of(settings))
     if settings.engine == "spark":
         from nightaudit.doctor.lake import lake_of
 

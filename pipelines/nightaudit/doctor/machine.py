@@ -18,6 +18,7 @@ from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import PRIVATE, readable_errors
 from nightaudit.load.earlier.service import would_mix
+from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import DOTENV, TOML, by_source, in_tables, names_without_effect
@@ -129,11 +130,14 @@ def run_of(settings: Settings) -> Iterator[Finding]:
 
 
 def work_file_of(settings: Settings) -> Iterator[Finding]:
-    """Yield an error where the work file is damaged; nothing while another run writes to it, or before it exists."""
+    """Yield an error where the work file is damaged, a warning where it is gone; nothing while another run writes to it."""
     import duckdb
 
-    path = warehouse.work_file(settings)
+    path, published = warehouse.work_file(settings), warehouse.published_file(settings)
     if not path.exists():
+        if published.exists():
+            advice = "Restore it from a backup, or the next load begins a new history."
+            yield Finding("work file", f"{path} is gone, although {published.name} was published from it", advice)
         return
     try:
         with readable_errors(), database.reading(path) as connection:
@@ -144,16 +148,28 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
         return
 
 
+def forgotten_of(settings: Settings) -> Iterator[Finding]:
+    """Yield an error where the list of forgotten persons cannot be read: no load runs then."""
+    try:
+        Forgotten.read(settings)
+    except NightauditError as error:
+        yield Finding.of("forgotten persons", error)
+
+
 def journal_of(settings: Settings) -> Iterator[Finding]:
-    """Yield an error where there is a journal of corrections that cannot be read: a publication copies it."""
+    """Yield an error where the journal of corrections cannot be read, as a publication copies it; a warning where it is gone."""
     from nightaudit.correct.journal.file import journal_file
     from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.journal.soundness import require_kept
 
-    if journal_file(settings).exists():
-        try:
+    path = journal_file(settings)
+    try:
+        if path.exists():
             Journal.reading(settings).close()
-        except NightauditError as error:
-            yield Finding.of("journal", error)
+        else:
+            require_kept(path)
+    except NightauditError as error:
+        yield Finding("journal", error.message, error.hint, error.exit_code if path.exists() else 0)
 
 
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
