@@ -151,11 +151,13 @@ def test_a_name_that_no_drawing_can_hold_is_drawn_without_what_it_cannot(publish
     with duckdb.connect(str(file)) as connection:
         for table in ("core.dim_buildings", "occupancy.fct_occupancy_daily"):
             connection.execute(f"update {table} set building_name = 'Elm' || chr(8232) || 'Yard' where building_id = 3")
+            connection.execute(f"update {table} set building_name = 'دار' || chr(8238) where building_id = 2")
         connection.execute("update core.dim_units set unit_name = 'Loft' || chr(11) || chr(0) || unit_id")
     page = write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text(encoding="utf-8")
     assert "Elm Yard" in page
     assert "Loft  " in page
-    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u2028]", page)
+    assert "دار" in page
+    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u2028\u202e]", page)
 
 
 def test_a_name_that_means_something_to_what_draws_is_drawn_as_it_is(published_file: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-CONTROL_CHARACTERS = r"[\p{Cc}\p{Zl}\p{Zp}\x{fffe}\x{ffff}]"
+CONTROL_CHARACTERS = r"[\p{Cc}\p{Zl}\p{Zp}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{fffe}\x{ffff}]"
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
 REQUIRED = (
     "core.dim_buildings",
@@ -88,8 +88,8 @@ class Published:
     def rows(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
 
-        Control characters and line separators, which a drawing cannot contain, become blanks. Raises DataCheckError when the
-        file lacks a table or column that the query names.
+        Control characters and line separators, which a drawing cannot contain, become blanks, and so do those that turn the
+        figures after a name round. Raises DataCheckError when the file lacks a table or column that the query names.
         """
         try:
             with telling_damage(self._path):
