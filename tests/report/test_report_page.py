@@ -81,9 +81,13 @@ def test_a_page_of_old_marts_bears_the_date_of_their_last_load(tmp_path: Path) -
         if expected != today:
             text = read_html(write_page(file, tmp_path / "report.html").read_text("utf-8")).text
             assert f"As of {expected.day} {expected:%b %Y}, written" in text
+            assert "Last load" not in text
     with Published(file) as source:
         asked = Settings.read(today=today + datetime.timedelta(3))
         assert asked.today == source.business_date(asked), "NIGHTAUDIT_TODAY is what was asked for"
+    text = read_html(write_page(file, tmp_path / "report.html", as_of=asked.today).read_text("utf-8")).text
+    last = today + datetime.timedelta(1)
+    assert f"Last load {last.day} {last:%b %Y}: later days are as booked then" in text
 
 
 def test_a_file_without_loads_is_shown_as_of_today(empty_file: Path) -> None:

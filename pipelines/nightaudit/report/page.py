@@ -52,6 +52,7 @@ class Report:
     """Everything that a page or a mail shows."""
 
     as_of: datetime.date
+    last_load: datetime.date | None
     written_at: datetime.datetime
     currencies: list[str]
     completeness: str
@@ -72,8 +73,14 @@ class Report:
         """Return what must stand at the top of every page: as-of date, base, currency, completeness."""
         money = listed(self.currencies, 12) if self.currencies else "none in the marts"
         never = "; currencies are never added together" if len(self.currencies) > 1 else ""
+        last = self.last_load
         return [
             ("As of", f"{day_name(self.as_of)}, written {day_name(self.written_at)} {self.written_at:%H:%M} UTC"),
+            *(
+                [("Last load", f"{day_name(last)}: later days are as booked then")]
+                if last and last < self.as_of
+                else []
+            ),
             ("Base", BASE),
             ("Currency", f"{money}{never}"),
             ("Completeness", self.completeness),
@@ -121,6 +128,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
     ]
     return Report(
         as_of=as_of,
+        last_load=published.last_load(),
         written_at=now,
         currencies=currencies(published),
         completeness=quality.completeness(streams),

@@ -82,8 +82,12 @@ class Published:
 
         The file has no data on the days after its last load, so a page dated today would show those days as quiet.
         """
-        [last] = self.rows("select max(business_date) from quality.fct_walk_certificates").row(0)
-        return settings.today or min(settings.business_date, last or settings.business_date)
+        return settings.today or min(settings.business_date, self.last_load() or settings.business_date)
+
+    def last_load(self) -> datetime.date | None:
+        """Return the business date of the last load in the file; None where the file has no loads."""
+        last: datetime.date | None = self.rows("select max(business_date) from quality.fct_walk_certificates").item()
+        return last
 
     def rows(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
