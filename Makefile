@@ -18,7 +18,7 @@ help: ## Show this list
 $(STAMP): requirements.lock pyproject.toml
 	@echo "Preparing $(VENV) (once; about a minute)"
 	@if command -v uv >/dev/null 2>&1; then \
-		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
+		uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) && \
 		VIRTUAL_ENV=$(VENV) uv pip sync --quiet requirements.lock && \
 		VIRTUAL_ENV=$(VENV) uv pip install --quiet --no-deps --no-build-isolation -e . ; \
 	elif ! $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \

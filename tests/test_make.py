@@ -74,6 +74,11 @@ def test_an_old_python_is_told_before_anything_is_installed(tmp_path: Path) -> N
     assert not venv.exists()
 
 
+def test_an_environment_that_uv_makes_has_pip_which_pages_and_targets_install_extras_with(tmp_path: Path) -> None:
+    venv = tmp_path / "venv"
+    assert any("uv venv" in line and "--seed" in line for line in would_run(f"{venv}/.installed", f"VENV={venv}"))
+
+
 def test_what_the_session_runs_is_there_and_is_not_left_out() -> None:
     for name in SESSION.split()[3:]:
         text = (REPOSITORY / name).read_text(encoding="utf-8")
