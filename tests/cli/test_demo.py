@@ -32,6 +32,8 @@ def test_what_the_demo_says_to_set_builds_it_again_as_it_was(tmp_path: Path) -> 
         rebuilt[name] = published(data, BUILDINGS)
     assert built == rebuilt["as it was"]
     assert built != rebuilt["control"]
+    refused = run(environment, "demo", "--units", "5", "--years", "1", exit_code=3)
+    assert "contains a demo of other units" in refused
 
 
 @pytest.mark.slow

@@ -68,7 +68,9 @@ def demo(
     console.print("sandbox ...", style="dim")
     place = read_settings()
     warehouse.prepare(place)
-    portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
+    kind = f"-{units}-{years}-{seed}.sqlite"
+    portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}{kind}"
+    _require_same(portfolio, kind)
     with _sandbox(units, years, seed, portfolio) as connection:
         settings = Settings.read(**connection, today=BUSINESS_DATE, excluded_buildings=EXCLUDED)
         with shown(settings) as tell:
@@ -87,6 +89,16 @@ def demo(
         columns = [column[0] for column in cursor.description or ()]
         print_table(columns, cursor.fetchall())
     typer.echo(next_steps(result.report))
+
+
+def _require_same(portfolio: Path, kind: str) -> None:
+    """Raise ConfigurationError where there is a demo of another kind: a load would count that one's records as deleted."""
+    if not all(other.name.endswith(kind) for other in portfolio.parent.glob("demo-*.sqlite")):
+        raise ConfigurationError(
+            f"{portfolio.parent.parent} contains a demo of other units, years or seed. The records of this one would be mixed"
+            " with its records.",
+            hint="Set NIGHTAUDIT_DATA_DIR to another folder, or move this folder away.",
+        )
 
 
 def next_steps(report: Path | None) -> str:
