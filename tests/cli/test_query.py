@@ -47,9 +47,9 @@ def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
 
 @pytest.mark.usefixtures("published")
 def test_a_text_tells_a_terminal_nothing(command: Command) -> None:
-    text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two'"
+    text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two' || chr(8238)"
     ended = command("query", f"select {text} as name")
-    assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", "two"] == ended.out.splitlines()
+    assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", r"two\u202e"] == ended.out.splitlines()
 
 
 def test_tables_are_shown_with_their_schemas(published: Path, command: Command) -> None:

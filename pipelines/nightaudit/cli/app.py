@@ -39,7 +39,8 @@ SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to 
 GAP = 2  # blanks between two columns
 MOST_WRAPPED = 1_000  # rows of a table with wrapped sentences
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
-"""Escapes for control characters except tab and newline. The text of a record may contain any."""
+UNSEEN |= {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""Escapes for control characters except tab and newline, and for those that turn round what follows. A record may contain any."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 JsonFailure = Annotated[bool, typer.Option("--json", help="Print errors as JSON too.")]
 """The option of commands whose result is always JSON."""
