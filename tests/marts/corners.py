@@ -22,7 +22,7 @@ def days(number: int) -> str:
 def corners() -> list[Pair]:
     """A tenant of three buildings: unit 1 and 2 in the first, unit 9 in the second, unit 6 in the third."""
     places = [*PLACE, building(2, "Annex"), unit(9, 2), building(3, "Mitte", zone="Europe/Berlin"), unit(6, 3)]
-    return [*places, *_untyped(), *_nowhere(), *_supply(), *_stays(), *_money(), *_excluded()]
+    return [*places, *_untyped(), *_nowhere(), *_supply(), *_stays(), *_booked(), *_money(), *_excluded()]
 
 
 def _untyped() -> list[Pair]:
@@ -82,6 +82,13 @@ def _stays() -> list[Pair]:
         # Booked at a moment that is a later date in Berlin than in UTC.
         stay(24, "2024-03-11", "2024-03-15", "40", unit=6, createdDate="2024-01-05T23:30:00Z"),
     ]
+
+
+def _booked() -> list[Pair]:
+    """A renewal that was booked later than its booking."""
+    renewal = stay(32, "2024-03-20", "2024-03-22", "20", unit=6, createdDate="2023-12-01T10:00:00Z")
+    renewal[1]["roomStays"][0]["createdDate"] = "2024-03-10T23:30:00Z"
+    return [renewal]
 
 
 def _money() -> list[Pair]:

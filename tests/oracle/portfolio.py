@@ -156,7 +156,7 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
                 currency=booking.get("currencyCode") or whole.currency(building),
                 reference=booking.get("bookingReference") or record.get("bookingReference"),
                 rate=record.get("rate") or {},
-                booked=day(booking.get("createdDate"), zone),
+                booked=day(record.get("createdDate") or booking.get("createdDate"), zone),
                 cancelled=day(record.get("cancelledDate")),
                 left=day(record.get("lastStatusChangeDate"), zone),
             )

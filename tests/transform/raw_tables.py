@@ -33,7 +33,7 @@ def flat_rows(booking: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows that the observed list shows instead of this booking."""
     shared = {key: booking.get(key) for key in ("channelId", "marketSegmentId", "currencyCode", "createdDate")}
     for stay in booking["roomStays"]:
-        yield f"stay/{stay['roomStayId']}", stay | shared
+        yield f"stay/{stay['roomStayId']}", shared | stay
 
 
 def fill(

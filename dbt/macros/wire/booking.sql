@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro booking_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}]}'{% endmacro %}
+{% macro booking_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}]}'{% endmacro %}
 
 {% macro booking_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -15,6 +15,8 @@
 {% endcall %}{% endmacro %}
 
 {% macro room_stay_fields(row) %}{% call names() %}
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."roomStayId" as "room_stay_id",
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
     {{ row }}."bookingId" as "booking_id",
@@ -50,7 +52,7 @@
     {{ row }}."pricing"."vat" as "pricing__vat"
 {% endcall %}{% endmacro %}
 
-{% macro booking_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","bookingContactId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","roomStays":[{"roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}]}'{% endmacro %}
+{% macro booking_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","bookingContactId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}]}'{% endmacro %}
 
 {% macro booking_slips() %}{% call names() %}
     {{ any_of([
@@ -60,6 +62,7 @@
         slips('"channel_id"', 'text."channelId"'),
         slips('"market_segment_id"', 'text."marketSegmentId"'),
         slips_in('"room_stays"', 'text."roomStays"', 'item0', count_of([
+            is_read(moment('item0."createdDate"')),
             is_read('item0."roomStayId"'),
             is_read('item0."bookingId"'),
             is_read(date_in('item0."startDate"')),
@@ -81,6 +84,7 @@
                 is_read('item1."pricing"."net"'),
                 is_read('item1."pricing"."vat"')
             ])), count_of([
+            is_written('item0."createdDate"'),
             is_written('item0."roomStayId"'),
             is_written('item0."bookingId"'),
             is_written('item0."startDate"'),
@@ -113,6 +117,7 @@
         field_of('channelId', 'text."channelId"', '"channel_id"'),
         field_of('marketSegmentId', 'text."marketSegmentId"', '"market_segment_id"')
     ]), flatten_of('"room_stays"', 'text."roomStays"', 'item0', all_of([list_of([
+            field_of('roomStays.createdDate', text_beside('item0') ~ '."createdDate"', moment(read_of('item0') ~ '."createdDate"')),
             field_of('roomStays.roomStayId', text_beside('item0') ~ '."roomStayId"', read_of('item0') ~ '."roomStayId"'),
             field_of('roomStays.bookingId', text_beside('item0') ~ '."bookingId"', read_of('item0') ~ '."bookingId"'),
             field_of('roomStays.startDate', text_beside('item0') ~ '."startDate"'),

@@ -1,11 +1,11 @@
 {% set columns = [
     'record_key', 'seen_at', 'valid_from', 'version', 'shape', 'outer_booking_id', 'outer_booking_reference',
-    'outer_contact_id', 'channel_id', 'market_segment_id', 'currency_code', 'created_date', 'created_date__on',
-    'room_stay_id', 'room_stay_status', 'booking_id', 'booking_reference', 'start_date', 'end_date', 'net_amount',
-    'vat_amount', 'booking_contact__id', 'unit__id', 'unit__unit_type_id', 'unit__unit_type_name',
-    'unit__building_id', 'unit__building_name', 'rate__rate_code', 'rate__rate_type', 'confirmed_date',
-    'confirmed_date__on', 'contract_signed_date', 'contract_signed_date__on', 'last_status_change_date',
-    'last_status_change_date__on', 'cancelled_date', 'extras', 'untyped_fields',
+    'outer_contact_id', 'outer_created_date', 'outer_created_date__on', 'channel_id', 'market_segment_id',
+    'currency_code', 'created_date', 'created_date__on', 'room_stay_id', 'room_stay_status', 'booking_id',
+    'booking_reference', 'start_date', 'end_date', 'net_amount', 'vat_amount', 'booking_contact__id', 'unit__id',
+    'unit__unit_type_id', 'unit__unit_type_name', 'unit__building_id', 'unit__building_name', 'rate__rate_code',
+    'rate__rate_type', 'confirmed_date', 'confirmed_date__on', 'contract_signed_date', 'contract_signed_date__on',
+    'last_status_change_date', 'last_status_change_date__on', 'cancelled_date', 'extras', 'untyped_fields',
 ] %}
 
 {{ config(
@@ -68,8 +68,8 @@ nested as (
         opened.channel_id,
         opened.market_segment_id,
         opened.currency_code,
-        opened.created_date,
-        opened.created_date__on,
+        opened.created_date as outer_created_date,
+        opened.created_date__on as outer_created_date__on,
         opened.untyped_fields,
         {{ room_stay_fields('opened.stay') }}
     from opened
@@ -85,6 +85,8 @@ booking_rows as (
         cast(null as bigint) as outer_booking_id,
         cast(null as {{ sql_type('varchar') }}) as outer_booking_reference,
         cast(null as bigint) as outer_contact_id,
+        cast(null as {{ sql_type('timestamptz') }}) as outer_created_date,
+        cast(null as date) as outer_created_date__on,
         text,
         {{ booking_row_fields('record') }}
     from
@@ -141,8 +143,9 @@ select
     channel_id,
     market_segment_id,
     upper(currency_code) as currency_code,
-    created_date as created_at,
-    created_date__on as created_on,
+    -- A stay may have been added to its booking later, as a renewal is.
+    coalesce(created_date, outer_created_date) as created_at,
+    case when created_date is null then outer_created_date__on else created_date__on end as created_on,
     confirmed_date as confirmed_at,
     confirmed_date__on as confirmed_on,
     contract_signed_date as contract_signed_at,

@@ -45,7 +45,7 @@ UNREAD: dict[type[Record], str] = {
     bookings.BookingContact: "first_name last_name email_address",
     bookings.BookingRow: "last_modified_date number_of_adults number_of_children number_of_infants original_rate"
     " discount_daily_rate conversion_date",
-    bookings.RoomStay: "created_date last_modified_date number_of_adults number_of_children number_of_infants"
+    bookings.RoomStay: "last_modified_date number_of_adults number_of_children number_of_infants"
     " original_rate discount_daily_rate conversion_date",
     bookings.RoomStayExtra: "billing_frequency_id",
     bookings.StayRate: "id name",
