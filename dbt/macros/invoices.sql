@@ -130,7 +130,7 @@ select
     signed.invoice_status,
     signed.organisation_id,
     signed.invoice_date,
-    signed.due_date,
+    {{ known_day('signed.due_date') }} as due_date,
     -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated
     -- at all, unless it had been found posted.
     case

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from oracle import occupancy
 from oracle.invoices import allocations, invoices
 from oracle.named import building_name, is_known, type_name
-from oracle.rules import ONE, UNKNOWN, Rows, day, days, month
+from oracle.rules import ONE, UNKNOWN, Rows, day, days, known_day, month
 
 if TYPE_CHECKING:
     from oracle.model import Json, Portfolio, Unit
@@ -125,7 +125,7 @@ def contacts(portfolio: Portfolio, key: str) -> Rows:
             "contact_status": record.get("status"),
             "lifecycle_stage": record.get("lifecycleStage"),
             "nationality_id": record.get("nationalityId"),
-            "created_date": day(record.get("createdDate"), portfolio.rules.time_zone),
+            "created_date": known_day(record.get("createdDate"), portfolio.rules.time_zone),
             **dict.fromkeys(
                 ("contact_name", "email_address", "telephone_number")
             ),  # names are not published by default

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from oracle.rules import Day, cents, day
+from oracle.rules import Day, cents, day, known_day
 
 if TYPE_CHECKING:
     from oracle.model import Json, Portfolio
@@ -146,7 +146,7 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         type=record.get("invoiceType"),
         status=status,
         date=date,
-        due=day(record.get("invoiceDueDate"), zone),
+        due=known_day(record.get("invoiceDueDate"), zone),
         posted=posted,
         voided=_voided(record, zone, posted or date) if status == "VOID" else None,
         account=(record.get("financeAccount") or {}).get("id"),

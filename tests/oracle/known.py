@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.portfolio import ALLOCATION_LISTS, read
-from oracle.rules import day
+from oracle.rules import day, known_day
 
 if TYPE_CHECKING:
     from oracle.model import Json, Portfolio
@@ -51,6 +51,6 @@ def _entered(collection: str, record: Json, rules: Rules) -> Day:
     if collection == "salesInvoices":
         found = day(record.get("postedDate")) or day(record.get("invoiceDate"))
     else:
-        found = day(record.get("createdDate"), rules.time_zone) or day(record.get("date"))
+        found = known_day(record.get("createdDate"), rules.time_zone) or day(record.get("date"))
     assert found, f"nothing says since when {collection} {record['id']} is there"
     return found

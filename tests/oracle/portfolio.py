@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from oracle.model import Block, Json, Portfolio, Stay, Unit
-from oracle.rules import cents, day, status_of
+from oracle.rules import cents, day, known_day, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -156,9 +156,9 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
                 currency=booking.get("currencyCode") or whole.currency(building),
                 reference=booking.get("bookingReference") or record.get("bookingReference"),
                 rate=record.get("rate") or {},
-                booked=day(record.get("createdDate") or booking.get("createdDate"), zone),
-                cancelled=day(record.get("cancelledDate")),
-                left=day(record.get("lastStatusChangeDate"), zone),
+                booked=known_day(record.get("createdDate") or booking.get("createdDate"), zone),
+                cancelled=known_day(record.get("cancelledDate")),
+                left=known_day(record.get("lastStatusChangeDate"), zone),
             )
 
 
@@ -172,7 +172,7 @@ def _part(price: Json, name: str, other: str) -> int:
 def _block(record: Json, whole: Portfolio) -> Iterator[Block]:
     unit = whole.units.get(record.get("unitId") or 0)
     if record.get("blockAvailability") and unit and record.get("status") != "CANCELLED":
-        start = day(record.get("startDateTime"), whole.zone(unit.building))
+        start = known_day(record.get("startDateTime"), whole.zone(unit.building))
         end = day(record.get("dueDate"), whole.zone(unit.building))
         if start and end and end > start:
             yield Block(unit.id, start, end)

@@ -91,6 +91,11 @@ def day(text: Any, zone: str | None = None) -> Day | None:
     return moment.astimezone(zoneinfo.ZoneInfo(zone)).date() if moment.tzinfo and zone else moment.date()
 
 
+def known_day(text: Any, zone: str | None = None) -> Day | None:
+    """The same, or None for a year that services write for a date that they do not know."""
+    return day(text, zone) if text and "1900" <= str(text)[:4] < "2200" else None
+
+
 def month(date: Day) -> Day:
     """The first of the date's month."""
     return date.replace(day=1)

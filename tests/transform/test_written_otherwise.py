@@ -25,10 +25,12 @@ def stay(number: int, **more: Any) -> dict[str, Any]:
     return known | {"netAmount": "100", "vatAmount": "", "unit": {"id": 1}} | more
 
 
+NEVER = {"roomStayStatus": "CANCELLED", "cancelledDate": "9999-12-31", "contractSignedDate": "1753-01-01T00:00:00Z"}
 ENDLESS = {"endDate": "9999-12-31", "roomStayStatus": "CHECKED_IN", "unit": {"id": 3}, "netAmount": "18262"}
 TENANT += [
     ("units", {"id": 3, "unitName": "", "name": "Flat 3", "buildingId": NEW_YORK}),
     ("bookings", {"id": 9, "roomStays": [stay(9, **ENDLESS)]}),
+    ("bookings", {"id": 10, "createdDate": "0001-01-01T00:00:00Z", "roomStays": [stay(10, **NEVER)]}),
     (
         "bookings",
         {"id": 1, "currencyCode": "", "roomStays": [stay(1, cancelledDate="", bookingReference="", confirmedDate="")]},
@@ -72,6 +74,7 @@ TENANT += [
         {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3},
     ),
     ("contacts", {"id": 3, "createdDate": "2026-06-30T23:30:00"}),
+    ("contacts", {"id": 4, "createdDate": "0001-01-01T00:00:00Z"}),
 ]
 
 
@@ -102,7 +105,7 @@ TENANT += [
     invoice(7, "CREDIT_NOTE", totalGross="60"),
     invoice(8, "INVOICE", totalNet="70", status="PAID"),
     invoice(9, "INVOICE", totalNet="70", status=None),
-    invoice(10, "INVOICE", totalNet="70", status="DRAFT"),
+    invoice(10, "INVOICE", totalNet="70", status="DRAFT", invoiceDueDate="0001-01-01"),
     invoice(11, "Sales_Credit", totalNet="30", status="DRAFT"),
     ("buildings", {"id": 2, "name": None, "currencyCode": "CHF"}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
@@ -149,6 +152,19 @@ def test_a_date_time_without_an_offset_has_the_date_it_was_written_with(built: B
         "select night_date from occupancy.fct_unit_nights where state = 'out_of_order' order by 1"
     )
     assert [(day(2026, 6, 30),)] == built.rows("select created_date from core.dim_contacts where contact_id = 3")
+
+
+def test_a_date_that_services_write_for_none_is_none(built: Built) -> None:
+    """The zero of Go and .NET, 0001-01-01, was in New York the last day before Christ."""
+    assert [(None, None, None, None)] == built.rows(
+        """select booked_date, lead_days, signed_date, cancelled_date from occupancy.fct_room_stays
+           where room_stay_id = 10"""
+    )
+    assert [(None,)] == built.rows("select created_date from core.dim_contacts where contact_id = 4")
+    assert [(None,)] == built.rows("select due_date from receivables.fct_sales_invoices where invoice_id = 10")
+    assert datetime.date(9999, 12, 31) == built.one(
+        "select end_date from occupancy.fct_room_stays where room_stay_id = 9"
+    )
 
 
 def test_an_allocation_without_a_date_is_of_the_local_day_it_was_entered_on(built: Built) -> None:

@@ -6,7 +6,12 @@
 {% macro spark__local_date(moment, zone) %}cast(from_utc_timestamp({{ moment }}, {{ zone }}) as date){% endmacro %}
 
 {# The date of a staged date-time `name`: its column `name_on` where the text had no offset, else the local date of `name_at`. #}
-{% macro stated_date(name, zone) %}coalesce({{ name }}_on, {{ local_date(name ~ '_at', zone) }}){% endmacro %}
+{% macro stated_date(name, zone) %}{{ known_day('coalesce(' ~ name ~ '_on, ' ~ local_date(name ~ '_at', zone) ~ ')') }}{% endmacro %}
+
+{# A date, or null outside 1900 to 2199: services write 0001-01-01, 1753-01-01 or 9999-12-31 for a date that they do not know. #}
+{% macro known_day(day) -%}
+    case when {{ day }} >= cast('1900-01-01' as date) and {{ day }} < cast('2200-01-01' as date) then {{ day }} end
+{%- endmacro %}
 
 {# The timestamp in a text. A text without an offset is taken as UTC. #}
 {% macro moment(text) %}case when {{ has_a_year(text) }} then try_cast({{ text }} as {{ sql_type('timestamptz') }}) end{% endmacro %}

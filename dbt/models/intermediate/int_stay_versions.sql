@@ -45,8 +45,9 @@ versions as {{ once() }} (
         stays.end_date,
         {{ to_cents('stays.net_amount') }} as net_cents,
         {{ stated_date('stays.created', 'stays.time_zone') }} as booked_on,
-        coalesce(stays.cancelled_date, {{ stated_date('stays.last_status_change', 'stays.time_zone') }})
-            as given_up_on,
+        coalesce(
+            {{ known_day('stays.cancelled_date') }}, {{ stated_date('stays.last_status_change', 'stays.time_zone') }}
+        ) as given_up_on,
         stays.record_key,
         stays.seen_at,
         stays.shape,
