@@ -51,3 +51,51 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
     assert [(date(2026, 1, 6), date(2026, 1, 6))] == built.rows(
         "select confirmed_date, signed_date from occupancy.fct_room_stays"
     )
+
+
+def billed(number: int, account: int | None, **more: Any) -> Any:
+    known = {"financeAccount": {"id": account, "type": "CONTACT"}, "room_stay": number}
+    return village.invoice(number, more.pop("state", "POSTED"), "2026-02-01", "100.00", "0.00", **(known | more))
+
+
+def paid(number: int, account: int, target: int | None = None, reference: str | None = None) -> Any:
+    return village.receipt(number, "2026-02-03", "9.00", target, financeAccountId=account, paymentReference=reference)
+
+
+def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
+    let = village.stay(1, "CONFIRMED", "2026-02-01", "2026-03-05", "100.00", unit=101, contact=11)
+    company = {"financeAccount": {"id": 503, "type": "COMPANY"}, "companyId": 7}
+    first = [
+        ("bookings", {"id": 1, "roomStays": [let], "currencyCode": "GBP"}),
+        billed(1, 501, contactId=12, invoiceNumber="INV00001"),
+        billed(2, 502, bookingId=1),
+        billed(3, 503, contactId=13, **company),
+        billed(4, 503, contactId=14, **company),
+        billed(5, 504, contactId=15, state="DRAFT"),
+        billed(6, 505, contactId=16),
+        billed(7, None, contactId=17),
+        *(paid(number, number) for number in (501, 504, 505, 511)),
+        paid(506, 506, target=7),
+        paid(507, 507, reference="INV00001"),
+        paid(508, 508, reference="with thanks 20260101-00001/2"),
+        paid(509, 509, reference="20260101-00077"),
+        paid(510, 503, reference="INV00001"),
+        *(paid(520 + target, 512, target=target) for target in (1, 7)),
+    ]
+    raw_tables.fill(tmp_path / "private" / "work.duckdb", first)
+    gone = {"seen": "2026-02-20T20:00:00Z", "walk_id": "later", "gone": [("salesInvoices", "6")]}
+    raw_tables.fill(tmp_path / "private" / "work.duckdb", [], **gone)
+    built = Built(tmp_path, [], models="+dim_finance_accounts")
+    assert [
+        (501, "CONTACT", 12, None, "invoice"),
+        (502, "CONTACT", 11, None, "invoice"),  # that of the invoice's booking
+        (503, "COMPANY", 14, 7, "invoice"),  # of several contacts, the one of the latest invoice
+        (504, "CONTACT", 15, None, "invoice"),
+        (505, "CONTACT", 16, None, "invoice"),  # which is deleted
+        (506, None, 17, None, "paid invoice"),
+        (507, None, 12, None, "payment reference"),
+        (508, None, 11, None, "payment reference"),
+        (509, None, None, None, None),
+        (511, None, None, None, None),
+        (512, None, None, None, None),  # which pays for several, as a bank does
+    ] == built.rows("from core.dim_finance_accounts order by 1")

@@ -11,7 +11,7 @@ from building import Built
 if TYPE_CHECKING:
     from pathlib import Path
 
-DIMENSIONS = ("building", "unit", "unit_type", "company")
+DIMENSIONS = ("building", "unit", "unit_type", "company", "finance_account")
 TABLES = """
     select schema_name, table_name from duckdb_columns()
     where schema_name in ('occupancy', 'revenue', 'receivables', 'quality') and column_name = $1

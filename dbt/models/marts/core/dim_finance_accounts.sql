@@ -1,0 +1,132 @@
+{% set is_told = 'contact_id is not null or company_id is not null' %}
+{% set latest = ['place', 'invoice_id', 'valid_from'] %}
+
+-- The accounts that invoices and allocations name; no list of the API shows the accounts themselves. Whose an account
+-- is, its invoices say, of any status, deleted ones too; of an account without one, the invoice or booking to which its
+-- money leads.
+with accounts as (
+    {% for model in ['int_invoices', 'int_earlier_invoices', 'int_allocations'] -%}
+    select finance_account_id from {{ ref(model) }}
+    where finance_account_id is not null
+    {{ 'union' if not loop.last }}
+    {% endfor %}
+),
+
+bookings as (
+    select * from {{ ref('stg_pms__bookings') }}
+),
+
+invoices as (
+    {% for relation, place in [
+        (ref('stg_pms__sales_invoices'), 5), (ref('stg_pms__earlier_sales_invoices'), 4),
+    ] -%}
+    select
+        invoices.finance_account_id,
+        invoices.finance_account_type,
+        coalesce(invoices.contact_id, bookings.contact_id) as contact_id,
+        invoices.company_id,
+        invoices.invoice_id,
+        invoices.invoice_number,
+        invoices.valid_from,
+        {{ place }} as place
+    from {{ relation }} as invoices
+    left join bookings on invoices.booking_id = bookings.booking_id
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+),
+
+payments as (
+    select
+        finance_account_id,
+        coalesce(target_invoice_id, source_invoice_id) as invoice_id,
+        payment_reference
+    from {{ ref('int_allocations') }} as allocations
+    where not exists (
+        select 1
+        from invoices
+        where allocations.finance_account_id = invoices.finance_account_id and ({{ is_told }})
+    )
+),
+
+links as (
+    select
+        finance_account_id,
+        contact_id,
+        company_id,
+        invoice_id,
+        valid_from,
+        place,
+        'invoice' as told_by
+    from invoices
+    where {{ is_told }}
+    {% for condition, place, told_by in [
+        ('payments.invoice_id = invoices.invoice_id', 3, 'paid invoice'),
+        ('payments.payment_reference = invoices.invoice_number', 2, 'payment reference'),
+    ] -%}
+    union all
+    select
+        payments.finance_account_id,
+        invoices.contact_id,
+        invoices.company_id,
+        invoices.invoice_id,
+        invoices.valid_from,
+        {{ place }} as place,
+        '{{ told_by }}' as told_by
+    from payments
+    inner join invoices on {{ condition }}
+    where {{ is_told }}
+    {% endfor -%}
+    union all
+    select
+        payments.finance_account_id,
+        bookings.contact_id,
+        cast(null as bigint) as company_id,
+        bookings.booking_id as invoice_id,
+        cast(null as {{ sql_type('timestamptz') }}) as valid_from,
+        1 as place,
+        'payment reference' as told_by
+    from payments
+    inner join bookings on split_part(payments.payment_reference, '/', 1) = bookings.booking_reference
+    where bookings.contact_id is not null
+),
+
+ranked as (
+    select
+        *,
+        max(place) over (partition by finance_account_id) as best_place
+    from links
+),
+
+owners as (
+    select
+        finance_account_id,
+        -- Payments that lead to several debtors, as a bank's do, tell of none.
+        case
+            when best_place > 3 or min(contact_id) = max(contact_id) then {{ at_max('contact_id', latest) }}
+        end as contact_id,
+        case
+            when best_place > 3 or min(company_id) = max(company_id) then {{ at_max('company_id', latest) }}
+        end as company_id,
+        min(told_by) as told_by
+    from ranked
+    where place = best_place
+    group by finance_account_id, best_place
+),
+
+types as (
+    select
+        finance_account_id,
+        {{ at_max('finance_account_type', latest) }} as account_type
+    from invoices
+    group by finance_account_id
+)
+
+select
+    accounts.finance_account_id,
+    types.account_type,
+    owners.contact_id,
+    owners.company_id,
+    case when owners.contact_id is not null or owners.company_id is not null then owners.told_by end as told_by
+from accounts
+left join types on accounts.finance_account_id = types.finance_account_id
+left join owners on accounts.finance_account_id = owners.finance_account_id
