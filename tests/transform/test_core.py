@@ -54,7 +54,7 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
 
 
 def billed(number: int, account: int | None, **more: Any) -> Any:
-    known = {"financeAccount": {"id": account, "type": "CONTACT"}, "room_stay": number}
+    known = {"financeAccount": {"id": account, "type": "CONTACT", "accountName": "Ann Lee"}, "room_stay": number}
     return village.invoice(number, more.pop("state", "POSTED"), "2026-02-01", "100.00", "0.00", **(known | more))
 
 
@@ -64,7 +64,7 @@ def paid(number: int, account: int, target: int | None = None, reference: str | 
 
 def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
     let = village.stay(1, "CONFIRMED", "2026-02-01", "2026-03-05", "100.00", unit=101, contact=11)
-    company = {"financeAccount": {"id": 503, "type": "COMPANY"}, "companyId": 7}
+    company = {"financeAccount": {"id": 503, "type": "COMPANY", "accountName": "Lee & Sons"}, "companyId": 7}
     first = [
         ("bookings", {"id": 1, "roomStays": [let], "currencyCode": "GBP"}),
         billed(1, 501, contactId=12, invoiceNumber="INV00001"),
@@ -86,6 +86,7 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
     gone = {"seen": "2026-02-20T20:00:00Z", "walk_id": "later", "gone": [("salesInvoices", "6")]}
     raw_tables.fill(tmp_path / "private" / "work.duckdb", [], **gone)
     built = Built(tmp_path, [], models="+dim_finance_accounts")
+    assert 0 == built.one("select count(account_name) from core.dim_finance_accounts")
     assert [
         (501, "CONTACT", 12, None, "invoice"),
         (502, "CONTACT", 11, None, "invoice"),  # that of the invoice's booking
@@ -98,4 +99,8 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
         (509, None, None, None, None),
         (511, None, None, None, None),
         (512, None, None, None, None),  # which pays for several, as a bank does
-    ] == built.rows("from core.dim_finance_accounts order by 1")
+    ] == built.rows("select * exclude (account_name) from core.dim_finance_accounts order by 1")
+    named = Built(tmp_path, [], models="+dim_finance_accounts", publish_names=True)
+    assert [(501, "Ann Lee"), (502, "Ann Lee"), (503, "Lee & Sons"), (504, "Ann Lee")] == named.rows(
+        "select finance_account_id, account_name from core.dim_finance_accounts where account_name is not null order by 1"
+    )

@@ -81,7 +81,9 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
             "If not everyone who opens the file may see the guests' names, unset NIGHTAUDIT_PUBLISH_NAMES, then build"
             " and publish."
         )
-        yield Finding("names", "published: names, e-mail addresses and telephone numbers of contacts", advice)
+        yield Finding(
+            "names", "published: names, e-mail addresses and telephone numbers of contacts, names of accounts", advice
+        )
     if settings.client_id:
         yield from _scope(settings)
 

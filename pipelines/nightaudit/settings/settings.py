@@ -87,7 +87,8 @@ class Settings(BaseSettings):
     )
     publish_names: bool = Field(
         default=False,
-        description="Publish contacts' names, e-mail addresses and telephone numbers beside their pseudonyms",
+        description="Publish contacts' names, e-mail addresses and telephone numbers beside their pseudonyms, and the names"
+        " of finance accounts",
     )
     base_currency: str = Field(
         "GBP", pattern=r"^[A-Z]{3}$", examples=["GBP"], description="Currency of the base-currency columns"

@@ -126,7 +126,10 @@ select
     types.account_type,
     owners.contact_id,
     owners.company_id,
+    names.account_name,
     case when owners.contact_id is not null or owners.company_id is not null then owners.told_by end as told_by
 from accounts
 left join types on accounts.finance_account_id = types.finance_account_id
 left join owners on accounts.finance_account_id = owners.finance_account_id
+left join {{ ref('stg_pms__finance_account_names') }} as names
+    on accounts.finance_account_id = names.finance_account_id and {{ setting('publish_names') }}
