@@ -37,6 +37,8 @@ STAYS = (
     Fault("a renewal is booked with its booking", "models/staging/stg_pms__room_stay_records.sql",
           "coalesce(created_date, outer_created_date)", "coalesce(outer_created_date, created_date)", "occupancy.fct_room_stays",
           "stg_pms__room_stay_records stg_pms__room_stay_versions stg_pms__room_stays int_room_stays fct_room_stays"),
+    Fault("what was cancelled without a date never was", f"{INT}/int_room_stays.sql",
+          "when stays.room_stay_status = 'CANCELLED'", "when false", "occupancy.fct_room_stays"),
     Fault("the last day of the year 9999 is a day like any other", "macros/dialect/dates.sql",
           "< cast('2200-01-01' as date)", "<= cast('9999-12-31' as date)", "occupancy.fct_room_stays",
           "int_room_stays fct_room_stays"),

@@ -48,7 +48,13 @@ final as (
         {{ stated_date('stays.created', 'places.time_zone') }} as booked_date,
         {{ stated_date('stays.confirmed', 'places.time_zone') }} as confirmed_date,
         {{ stated_date('stays.contract_signed', 'places.time_zone') }} as signed_date,
-        {{ known_day('stays.cancelled_date') }} as cancelled_date,
+        coalesce(
+            {{ known_day('stays.cancelled_date') }},
+            case
+                when stays.room_stay_status = 'CANCELLED'
+                    then {{ stated_date('stays.last_status_change', 'places.time_zone') }}
+            end
+        ) as cancelled_date,
         coalesce(stays.currency_code, places.building_currency_code) as currency_code,
         {{ to_cents('stays.net_amount') }} as net_cents,
         {{ to_cents('stays.vat_amount') }} as vat_cents,
