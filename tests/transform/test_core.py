@@ -74,6 +74,7 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
         billed(5, 504, contactId=15, state="DRAFT"),
         billed(6, 505, contactId=16),
         billed(7, None, contactId=17),
+        billed(8, 513, salesInvoiceItems=[{"id": 80, "totalNet": "100.00", "bookingReference": "20260101-00001/2"}]),
         *(paid(number, number) for number in (501, 504, 505, 511)),
         paid(506, 506, target=7),
         paid(507, 507, reference="INV00001"),
@@ -99,8 +100,9 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
         (509, None, None, None, None),
         (511, None, None, None, None),
         (512, None, None, None, None),  # which pays for several, as a bank does
+        (513, "CONTACT", 11, None, "invoice"),  # that of the booking which the items name
     ] == built.rows("select * exclude (account_name) from core.dim_finance_accounts order by 1")
     named = Built(tmp_path, [], models="+dim_finance_accounts", publish_names=True)
-    assert [(501, "Ann Lee"), (502, "Ann Lee"), (503, "Lee & Sons"), (504, "Ann Lee")] == named.rows(
+    assert [(501, "Ann Lee"), (502, "Ann Lee"), (503, "Lee & Sons"), (504, "Ann Lee"), (513, "Ann Lee")] == named.rows(
         "select finance_account_id, account_name from core.dim_finance_accounts where account_name is not null order by 1"
     )

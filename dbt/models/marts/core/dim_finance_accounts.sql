@@ -12,27 +12,16 @@ with accounts as (
     {% endfor %}
 ),
 
-bookings as (
-    select * from {{ ref('stg_pms__bookings') }}
+bookings_by_reference as (
+    select
+        booking_reference,
+        {{ at_min('contact_id', 'booking_id') }} as contact_id
+    from {{ ref('stg_pms__bookings') }}
+    group by booking_reference
 ),
 
 invoices as (
-    {% for relation, place in [
-        (ref('stg_pms__sales_invoices'), 5), (ref('stg_pms__earlier_sales_invoices'), 4),
-    ] -%}
-    select
-        invoices.finance_account_id,
-        invoices.finance_account_type,
-        coalesce(invoices.contact_id, bookings.contact_id) as contact_id,
-        invoices.company_id,
-        invoices.invoice_id,
-        invoices.invoice_number,
-        invoices.valid_from,
-        {{ place }} as place
-    from {{ relation }} as invoices
-    left join bookings on invoices.booking_id = bookings.booking_id
-    {{ 'union all' if not loop.last }}
-    {% endfor %}
+    select * from {{ ref('int_invoice_debtors') }}
 ),
 
 payments as (
@@ -79,15 +68,16 @@ links as (
     union all
     select
         payments.finance_account_id,
-        bookings.contact_id,
+        bookings_by_reference.contact_id,
         cast(null as bigint) as company_id,
-        bookings.booking_id as invoice_id,
+        cast(null as bigint) as invoice_id,
         cast(null as {{ sql_type('timestamptz') }}) as valid_from,
         1 as place,
         'payment reference' as told_by
     from payments
-    inner join bookings on split_part(payments.payment_reference, '/', 1) = bookings.booking_reference
-    where bookings.contact_id is not null
+    inner join bookings_by_reference
+        on split_part(payments.payment_reference, '/', 1) = bookings_by_reference.booking_reference
+    where bookings_by_reference.contact_id is not null
 ),
 
 ranked as (
