@@ -95,7 +95,7 @@ def _booked() -> list[Pair]:
 
 def _money() -> list[Pair]:
     items = [
-        {"id": 1, "totalNet": "10", "totalTax": "2", "unitId": 9, "roomStayId": 10},
+        {"id": 1, "totalNet": "10", "totalTax": "2", "unitId": 9, "roomStayId": 10, "bookingReference": "R10/2"},
         {"id": 2, "totalNet": "5", "totalTax": "1", "unitId": 1, "roomStayId": 10},
     ]
     return [

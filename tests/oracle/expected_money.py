@@ -94,6 +94,7 @@ def invoice_items(portfolio: Portfolio) -> Rows:
             "building_id": line.building or UNKNOWN,
             "unit_id": line.item.get("unitId"),
             "room_stay_id": line.item.get("roomStayId"),
+            "booking_reference": (line.item.get("bookingReference") or "").partition("/")[0] or None,
             "extra_id": line.item.get("extraId"),
             "product_code": line.item.get("productCode"),
             "tax_type": line.item.get("taxType"),

@@ -12,6 +12,7 @@ select
     invoice_id,
     item_number,
     invoice_item_id,
+    reference as booking_reference,
     room_stay_id,
     unit_id,
     extra_id,

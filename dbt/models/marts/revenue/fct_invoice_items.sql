@@ -12,6 +12,7 @@ select
     items.building_id,
     items.unit_id,
     items.room_stay_id,
+    items.booking_reference,
     items.extra_id,
     items.product_code,
     items.tax_type,
