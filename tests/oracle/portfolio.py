@@ -156,7 +156,8 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
                 currency=booking.get("currencyCode") or whole.currency(building),
                 reference=booking.get("bookingReference") or record.get("bookingReference"),
                 rate=record.get("rate") or {},
-                booked=known_day(record.get("createdDate") or booking.get("createdDate"), zone),
+                booked=known_day(record.get("createdDate") or booking.get("createdDate"), zone)
+                or known_day(record.get("confirmedDate"), zone),
                 cancelled=known_day(record.get("cancelledDate")),
                 left=known_day(record.get("lastStatusChangeDate"), zone),
             )

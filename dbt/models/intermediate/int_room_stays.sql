@@ -45,7 +45,10 @@ final as (
         stays.end_date <= stays.start_date as is_day_use,
         {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ setting('residential_from_nights') }}
             as is_residential,
-        {{ stated_date('stays.created', 'places.time_zone') }} as booked_date,
+        coalesce(
+            {{ stated_date('stays.created', 'places.time_zone') }},
+            {{ stated_date('stays.confirmed', 'places.time_zone') }}
+        ) as booked_date,
         {{ stated_date('stays.confirmed', 'places.time_zone') }} as confirmed_date,
         {{ stated_date('stays.contract_signed', 'places.time_zone') }} as signed_date,
         coalesce(

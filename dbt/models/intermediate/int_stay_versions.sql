@@ -5,8 +5,8 @@
 
 {% set stated = [
     'room_stay_id', 'record_key', 'version', 'seen_at', 'shape', 'room_stay_status', 'unit_id', 'start_date', 'end_date',
-    'net_amount', 'currency_code', 'created_at', 'created_on', 'last_status_change_at', 'last_status_change_on',
-    'cancelled_date',
+    'net_amount', 'currency_code', 'created_at', 'created_on', 'confirmed_at', 'confirmed_on', 'last_status_change_at',
+    'last_status_change_on', 'cancelled_date',
 ] %}
 {% set stay_records = rows_of_lacking(ref('stg_pms__room_stay_versions'), 'room_stay_id', 'inputs') %}
 {% set carried = [
@@ -44,7 +44,10 @@ versions as {{ once() }} (
         stays.start_date,
         stays.end_date,
         {{ to_cents('stays.net_amount') }} as net_cents,
-        {{ stated_date('stays.created', 'stays.time_zone') }} as booked_on,
+        coalesce(
+            {{ stated_date('stays.created', 'stays.time_zone') }},
+            {{ stated_date('stays.confirmed', 'stays.time_zone') }}
+        ) as booked_on,
         coalesce(
             {{ known_day('stays.cancelled_date') }}, {{ stated_date('stays.last_status_change', 'stays.time_zone') }}
         ) as given_up_on,
