@@ -9,9 +9,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from load.conftest import WELL_BEHAVED
-from nightaudit.load.earlier.behaviours import Behaviours
+from nightaudit.load.earlier.behaviours import Behaviours, Findings
+
+FOUND = Findings(behaviour=WELL_BEHAVED, hidden=("CANCELLED",), status_filter="statuses", forgetful=True)
 
 
 @pytest.fixture
@@ -30,9 +33,9 @@ def test_a_behaviour_is_saved_while_a_list_ends(tmp_path: Path) -> None:
         for number in itertools.count():
             if stop.is_set():
                 return
-            behaviours.put(f"list {number % 400}", WELL_BEHAVED, ["PENDING"])
+            behaviours.put(f"list {number % 400}", FOUND)
             if number % 400 == 399:
-                behaviours._kept.hidden.clear()
+                behaviours.forget(f"list {one}" for one in range(1, 400))
 
     other = threading.Thread(target=ending)
     other.start()
@@ -42,31 +45,28 @@ def test_a_behaviour_is_saved_while_a_list_ends(tmp_path: Path) -> None:
     finally:
         stop.set()
         other.join()
-    assert WELL_BEHAVED == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
-    assert Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0") is None
+    assert FOUND == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
+    assert Findings() == Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0")
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"service": "here", "behaviours": []}', '{"service": "here"}'])
+@pytest.mark.parametrize("text", ["", "[]", '{"service": "here", "lists": []}', '{"service": "here"}'])
 def test_a_file_of_something_else_is_forgotten(tmp_path: Path, text: str) -> None:
     (tmp_path / "behaviours.json").write_text(text)
     behaviours = Behaviours(tmp_path / "behaviours.json", "here")
-    assert behaviours.get("units") is None
-    behaviours.put("units", WELL_BEHAVED)
+    assert Findings() == behaviours.get("units")
+    behaviours.put("units", FOUND)
     behaviours.save()
-    assert WELL_BEHAVED == Behaviours(tmp_path / "behaviours.json", "here").get("units")
+    assert FOUND == Behaviours(tmp_path / "behaviours.json", "here").get("units")
 
 
 def test_what_an_older_release_kept_of_hidden_statuses_and_stamps_is_not_forgotten(tmp_path: Path) -> None:
     """It kept no names of filters."""
     path = tmp_path / "behaviours.json"
     behaviours = Behaviours(path, "here")
-    behaviours.put("guest_stays", WELL_BEHAVED, ["CANCELLED"], "statuses")
-    behaviours.forget_stamps("guest_stays")
+    behaviours.put("guest_stays", FOUND)
     behaviours.save()
-    assert "statuses" == Behaviours(path, "here").status_filter("guest_stays")
-    path.write_text(
-        json.dumps({name: kept for name, kept in json.loads(path.read_text()).items() if name != "filters"})
-    )
-    older = Behaviours(path, "here")
-    assert (["CANCELLED"], "") == (older.hidden("guest_stays"), older.status_filter("guest_stays"))
-    assert older.forgetful("guest_stays")
+    assert FOUND == Behaviours(path, "here").get("guest_stays")
+    kept = json.loads(path.read_text())
+    del kept["lists"]["guest_stays"]["status_filter"]
+    path.write_text(json.dumps(kept))
+    assert replace(FOUND, status_filter="") == Behaviours(path, "here").get("guest_stays")

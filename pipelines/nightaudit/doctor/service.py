@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.client.page import Page
-    from nightaudit.load.earlier.behaviours import Behaviours
+    from nightaudit.load.earlier.behaviours import Behaviours, Findings
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
@@ -53,7 +53,7 @@ def service_of(settings: Settings) -> Iterator[Finding]:
             wrong = f"{settings.base_url} answers, but has none of the API's lists"
             yield Finding("service", wrong, ADDRESS, ConfigurationError.exit_code)
             return
-        if not any(kept.get(stream.name) for stream in STREAMS):
+        if not any(kept.get(stream.name).behaviour for stream in STREAMS):
             yield _probed(settings, client, until)
         sent = client.statistics.total
         if sent.retries or sent.throttled:
@@ -72,10 +72,10 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
     try:
         page = client.first_page(stream.list)
     except NightauditError as error:
-        return _failed(name, error, was_there=kept.get(name) is not None)
+        return _failed(name, error, was_there=kept.get(name).behaviour is not None)
     count = page.total_elements
     records = "unknown number of records" if count is None else f"{count:,} record{'' if count == 1 else 's'}"
-    return Finding(name, f"{records}, {page.envelope} envelope{_as_found(kept, name)}")
+    return Finding(name, f"{records}, {page.envelope} envelope{_as_found(kept.get(name))}")
 
 
 def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
@@ -116,17 +116,13 @@ def _probed(settings: Settings, client: Client, until: float) -> Finding:
     return Finding("paging", f"{_habits(found)} ({PROBED}, probed just now; a load probes each list)")
 
 
-def _as_found(kept: Behaviours, name: str) -> str:
+def _as_found(found: Findings) -> str:
     """Return what earlier loads found out about a list, in words; empty where no load has read it."""
-    behaviour = kept.get(name)
-    if behaviour is None:
+    if found.behaviour is None:
         return ""
-    hidden = kept.hidden(name)
-    unasked = f"; lists only with a status filter: {' '.join(hidden)}" if hidden else ""
-    stamps = (
-        "; changes records without changing their stamps, so loads read it completely" if kept.forgetful(name) else ""
-    )
-    return f"; {_habits(behaviour)}{unasked}{stamps}"
+    unasked = f"; lists only with a status filter: {' '.join(found.hidden)}" if found.hidden else ""
+    stamps = "; changes records without changing their stamps, so loads read it completely" if found.forgetful else ""
+    return f"; {_habits(found.behaviour)}{unasked}{stamps}"
 
 
 def _habits(found: Behaviour) -> str:

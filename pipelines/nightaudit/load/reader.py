@@ -8,12 +8,14 @@ import uuid
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
 from nightaudit.load.batch import BATCH_ROWS, in_batches
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
-from nightaudit.load.earlier.behaviours import Behaviours
+from nightaudit.load.earlier.behaviours import Behaviours, Findings
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
@@ -73,7 +75,7 @@ class StreamReader:
         self._settings = client.settings
         self._known = known or Known()
         self._behaviours = behaviours or Behaviours()
-        self.stream = stream.asked_by(self._behaviours.status_filter(self.name))
+        self.stream = stream.asked_by(self._behaviours.get(self.name).status_filter)
         self._outage = outage or Outage()
         self._deletions = Deletions(client, self.stream, self.summary, self._known)
         self._probed: Behaviour | NotFound | Forbidden | None = None
@@ -146,7 +148,8 @@ class StreamReader:
         """Read the list incrementally, or completely where that is not possible."""
         if isinstance(self._probed, NightauditError):
             raise self._probed
-        behaviour = self._probed or self._behaviours.proven(self.name) or self._probe(self._page)
+        found = self._behaviours.get(self.name)
+        behaviour = self._probed or (found.behaviour if found.proven else None) or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
         except (Unsuitable, Forbidden) as reason:  # perhaps only the sort, or one status, is forbidden
@@ -155,24 +158,26 @@ class StreamReader:
 
     def _recent(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Yield what was modified since the last load. Raises Unsuitable before the first batch where that cannot be read."""
-        if self._behaviours.forgetful(self.name):
+        found = self._behaviours.get(self.name)
+        if found.forgetful:
             raise Unsuitable("records changed, but their stamps did not")
-        is_known = self._behaviours.get(self.name) is not None
         recent = Recent(
             self._listing,
             self.stream,
             behaviour,
             self._known,
-            hidden=self._behaviours.hidden(self.name) if is_known else None,
+            hidden=found.hidden if found.behaviour else None,
             evidence=self._deletions.absent(behaviour).evidence,
             summary=self.summary,
         )
         changes = recent.changes()
-        self._behaviours.put(self.name, behaviour, recent.hidden)
+        hidden = tuple(sorted(recent.hidden)) or found.hidden
+        self._behaviours.put(self.name, replace(found, behaviour=behaviour, proven=True, hidden=hidden))
         yield from in_batches(changes, self.summary.walk_id)
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
+        found = self._behaviours.get(self.name)
         changed = Changed(self._known, self.summary)
         stored = len(changed.missing)
         new_walk = partial(self._new_walk, stored=stored)
@@ -184,7 +189,7 @@ class StreamReader:
                 self.stream.dates,
                 walk,
                 new_walk,
-                hid_before=lambda: bool(changed.missing) and self._behaviours.hides_undated(self.name),
+                hid_before=lambda: bool(changed.missing) and found.hides_undated,
                 today=self._settings.business_date,
             )
         changed.in_part = self.summary.in_part = walk.in_part  # asked for by key afterwards
@@ -193,13 +198,20 @@ class StreamReader:
         finally:
             self.summary.certificate = certificate = both.certificate
         self.summary.complete, self.summary.reason = certificate.complete, certificate.reason
-        if isinstance(both, BetweenDates):
-            self._behaviours.put_undated(self.name, hides=both.hides)
-        self._behaviours.put(self.name, walk.behaviour, walk.hidden, walk.parameter, proven=self.summary.complete)
+        self._behaviours.put(
+            self.name,
+            Findings(
+                behaviour=walk.behaviour,
+                proven=certificate.complete,
+                hidden=tuple(sorted(walk.hidden)) or found.hidden,
+                status_filter=walk.parameter or found.status_filter,
+                forgetful=found.forgetful or bool(changed.unstamped),
+                hides_undated=both.hides if isinstance(both, BetweenDates) else found.hides_undated,
+            ),
+        )
         if self.summary.complete and not self.summary.rows and self._showed:
             self.summary.judge(EMPTIED, complete=False)
-        if changed.unstamped and not self._behaviours.forgetful(self.name):
-            self._behaviours.forget_stamps(self.name)
+        if changed.unstamped and not found.forgetful:
             self.summary.remark(
                 f"{changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
                 " completely."
@@ -214,5 +226,5 @@ class StreamReader:
         statuses = self.stream.statuses
         if statuses is None:
             return Walk(listing, behaviour, expected=self._expected, stored=stored)
-        hidden = self._behaviours.hidden(self.name)
+        hidden = self._behaviours.get(self.name).hidden
         return StatusWalk(listing, behaviour, statuses=statuses, hidden=hidden, expected=self._expected, stored=stored)

@@ -177,7 +177,7 @@ class LoadRun:
                         self._outage,
                         gone=gone,
                         in_part=sorted(in_part),
-                        behaviour=self._behaviours.get(stream.name),
+                        behaviour=self._behaviours.get(stream.name).behaviour,
                         held=one_held(self._connection, stream.name),
                     )
 
@@ -191,7 +191,7 @@ class LoadRun:
                 self._client,
                 due,
                 self._outage,
-                above=self._behaviours.get(due.child.parent),
+                above=self._behaviours.get(due.child.parent).behaviour,
                 records=partial(known.payloads, due.child.parent),
             )
 

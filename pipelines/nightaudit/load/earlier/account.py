@@ -80,7 +80,7 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
 def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> Iterator[bool]:
     """Yield, for each list that answers and has stored records, whether it shows one of them; stop after the first that does."""
     for stream in streams:
-        behaviour = behaviours.get(stream.name)
+        behaviour = behaviours.get(stream.name).behaviour
         if behaviour is None or not known.watermark(stream.name).held[None]:
             continue
         try:
