@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import signal
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -54,6 +55,21 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return Ended(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def tenant(sandbox: Connection, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The environment of a tenant that is set up well."""
+    for name in ("base_url", "token_url", "client_id", "client_secret"):
+        monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", getattr(sandbox, name))
+    return monkeypatch
+
+
+def found(command: Command, code: int = 0) -> dict[str, dict[str, Any]]:
+    """What the doctor finds, by check; it ends with this code."""
+    ended = command("doctor", "--json")
+    assert code == ended.code, ended.out
+    return {finding["check"]: finding for finding in json.loads(ended.out)}
 
 
 @contextmanager
