@@ -141,6 +141,10 @@ def in_order(rows: list[Any], query: Mapping[str, str]) -> list[Any]:
     return sorted(rows, key=lambda row: row[name], reverse=direction == "desc")
 
 
+def not_found(_: Asked, exchange: Exchange) -> None:
+    exchange.json({}, 404)
+
+
 def cut_headers(exchange: Exchange) -> None:
     """Break off in the middle of the headers."""
     exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
