@@ -1,0 +1,77 @@
+"""A service that a test changes between two nights: what it shows, refuses, hides, and how it pages."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass, field
+from typing import Any
+
+from client.loopback import Asked, Exchange, page_of
+from nightaudit.load.walks.status_filter import NO_STATUS
+
+Json = dict[str, Any]
+FIRST = datetime.datetime(2026, 10, 1, tzinfo=datetime.UTC)
+
+
+def stamp(day: int) -> str:
+    return (FIRST + datetime.timedelta(day)).isoformat()
+
+
+@dataclass
+class ChangingService:
+    """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays.
+
+    reach  rows that are shown and counted at most
+    numbers_first  whether ids that are numbers are sorted before those that are texts
+    """
+
+    lists: dict[str, list[Json]] = field(default_factory=dict)
+    hides: str = ""
+    refuses: str = ""
+    ignores_statuses: bool = False
+    takes_for_none: str = ""
+    largest: int = 50
+    reach: int | None = None
+    first_page: int = 0
+    before_the_first_is_nothing: bool = False
+    numbers_first: bool = False
+    is_away: bool = False
+    asked_by: set[str] = field(default_factory=set)
+
+    def respond(self, asked: Asked, exchange: Exchange) -> None:
+        query, found = dict(asked.query), self.lists.get(asked.path.removeprefix("/api/v3"))
+        self.asked_by |= query.keys() & {"status", "statuses"}
+        asked_for = query.get("statuses")
+        wanted = None if self.ignores_statuses or asked_for == self.takes_for_none else asked_for
+        number = int(query.get("page", "0")) - self.first_page
+        if found is not None and number < 0 and self.before_the_first_is_nothing:
+            exchange.json(page_of([], 0, 0))
+            return
+        if found is None or number < 0 or (self.refuses and wanted in {self.refuses, NO_STATUS}):
+            exchange.json({"error": "no"}, 404 if found is None else 400)
+            return
+        if self.is_away:
+            exchange.json([])
+            return
+        shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
+        name, _, direction = query.get("sort", "").partition(",")
+        if name:
+            order = (lambda value: (isinstance(value, str), value)) if self.numbers_first else lambda value: value or ""
+            shown.sort(key=lambda row: order(row[name]), reverse=direction == "desc")
+        shown = shown[: self.reach]
+        size = min(int(query["size"]), self.largest)
+        exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
+
+
+def status_of(row: Json) -> object:
+    return row.get("roomStayStatus")
+
+
+def contacts_of(count: int) -> list[Json]:
+    """The higher the id, the longer ago it was modified."""
+    return [{"id": one, "note": "", "lastModifiedDate": stamp(-one)} for one in range(1, count + 1)]
+
+
+def stays_of(count: int) -> list[Json]:
+    """Every fourth is PENDING."""
+    return [{"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % 4 else "PENDING"} for one in range(1, count + 1)]

@@ -1,0 +1,96 @@
+"""Records whose stamps or ids are other ones than on the night before."""
+
+from __future__ import annotations
+
+import duckdb
+import pytest
+
+from load.changing_service import ChangingService, contacts_of, stamp
+from load.conftest import current, load_list, rows
+from nightaudit import warehouse
+from nightaudit.load.changes import recent
+from nightaudit.load.status import stream_status
+from nightaudit.settings import Settings
+
+
+@pytest.fixture
+def service() -> ChangingService:
+    return ChangingService()
+
+
+def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(
+    service: ChangingService, settings: Settings
+) -> None:
+    """No count tells of it, and no reading of the newest ones."""
+    contacts = service.lists["/contacts"] = contacts_of(100)
+    contacts[7]["lastModifiedDate"] = None
+    assert load_list(settings, "contacts").complete
+    del contacts[40]
+    contacts.append({"id": 101, "note": "", "lastModifiedDate": None})
+    load_list(settings, "contacts")
+    assert "101" in current(settings, "contacts")
+
+
+def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
+    service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
+    service.lists["/contacts"] = contacts_of(60)
+    load_list(settings, "contacts")
+    with duckdb.connect(str(warehouse.work_file(settings))) as connection:
+        connection.execute("update raw.walks set ended_at = ended_at + interval 1 year")
+    load_list(settings, "contacts")
+    [contacts] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
+    assert 0 <= contacts["age_hours"] < 1
+    for _ in range(recent.WHOLE_EVERY):
+        load_list(settings, "contacts")
+    assert [(2,)] == rows(
+        settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
+    )
+
+
+def test_records_under_new_ids_are_read_in_a_full_walk(service: ChangingService, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    load_list(settings, "contacts")
+    service.lists["/contacts"] = [{**contact, "id": contact["id"] + 1000} for contact in contacts_of(100)]
+    load_list(settings, "contacts")  # nothing answers for one contact: two whole walks have to agree
+    assert load_list(settings, "contacts").complete
+    assert {str(one) for one in range(1001, 1101)} == set(current(settings, "contacts"))
+
+
+@pytest.mark.parametrize("gone", [0, 40], ids=["more", "others"])
+def test_where_new_ids_are_texts_and_the_others_numbers_the_list_is_read_whole(
+    service: ChangingService, settings: Settings, gone: int
+) -> None:
+    service.numbers_first = True
+    service.lists["/contacts"] = contacts = contacts_of(100)
+    assert load_list(settings, "contacts").complete
+    for night in range(3):
+        contacts[0:0] = [{"id": f"N{night}", "note": "", "lastModifiedDate": stamp(night)}]
+        del contacts[gone or -1]
+        load_list(settings, "contacts")
+        assert {str(contact["id"]) for contact in contacts} <= current(settings, "contacts").keys()
+
+
+def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: ChangingService, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    load_list(settings, "contacts")
+    for contact in service.lists["/contacts"][30:50]:
+        contact |= {"note": "early", "lastModifiedDate": stamp(420)}
+    load_list(settings, "contacts")
+    service.lists["/contacts"][60] |= {"note": "changed", "lastModifiedDate": stamp(6)}
+    assert load_list(settings, "contacts").complete
+    assert "changed" in current(settings, "contacts")["61"]
+
+
+@pytest.mark.parametrize("never", ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-08:00"])
+def test_a_stamp_that_says_never_fails_no_load(never: str, service: ChangingService, settings: Settings) -> None:
+    """The first or last moment there is in the service's own time: in UTC that is the year 0 or 10000."""
+    service.lists["/contacts"] = contacts_of(100)
+    for contact in service.lists["/contacts"][30:50]:
+        contact["lastModifiedDate"] = never
+    load_list(settings, "contacts")
+    for number in (41, 61):
+        service.lists["/contacts"][number - 1] |= {"note": "changed", "lastModifiedDate": stamp(6)}
+    assert load_list(settings, "contacts").complete
+    assert all("changed" in current(settings, "contacts")[key] for key in ("41", "61"))

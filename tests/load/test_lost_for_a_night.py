@@ -1,0 +1,89 @@
+"""A service that shows fewer records, or older ones, than on the night before, for a night or for good."""
+
+from __future__ import annotations
+
+import pytest
+
+from load.changing_service import ChangingService, contacts_of, stamp
+from load.conftest import current, load_list, load_lists, load_once
+from nightaudit.settings import Settings
+
+
+@pytest.fixture
+def service() -> ChangingService:
+    return ChangingService()
+
+
+def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_stays_due(
+    service: ChangingService, settings: Settings
+) -> None:
+    service.lists["/activities"] = [{"id": one, "note": ""} for one in (1, 2, 3)]
+    for one in (1, 2, 3):
+        service.lists[f"/activities/{one}/notes"] = [{"id": one * 10 + place} for place in range(2)]
+    assert load_lists(settings, "activities", "activities_notes")["activities_notes"].complete
+    service.lists["/activities"][0]["note"] = "changed"
+    kept = service.lists.pop("/activities/1/notes")
+    for _ in range(2):
+        later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
+        assert (later.complete, later.gone) == (False, 0)
+        assert "1 lists could not be proven complete" in later.reason
+    service.lists["/activities/1/notes"] = kept[:1]
+    later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
+    assert (later.complete, later.gone, len(current(settings, "activities_notes"))) == (True, 1, 5)
+
+
+def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: ChangingService, settings: Settings) -> None:
+    service.lists["/contacts"] = now = contacts_of(100)
+    for contact in now[40:60]:
+        contact |= {"note": "new", "lastModifiedDate": stamp(5)}
+    now[0]["lastModifiedDate"] = stamp(20)
+    for _ in range(2):  # the second looks how far the first one came
+        load_list(settings, "contacts")
+    service.lists["/contacts"] = contacts_of(100)
+    load_once(settings, ("contacts",), full=True)
+    service.lists["/contacts"] = now
+    assert load_list(settings, "contacts").complete
+    assert 20 == sum("new" in text for text in current(settings, "contacts").values())
+
+
+def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: ChangingService, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(40)
+    load_list(settings, "contacts")
+    service.is_away = True
+    later = load_list(settings, "contacts")
+    assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
+
+
+def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same(
+    service: ChangingService, settings: Settings
+) -> None:
+    """Another backend that answers for a while may know no record: neither in its list nor by its key."""
+    service.lists["/contacts"] = contacts_of(40)
+    load_list(settings, "contacts")
+    for back in (False, True):
+        service.lists["/contacts"] = []
+        later = load_list(settings, "contacts")
+        assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
+        assert "It was empty, but 40 of its records are stored" in later.reason
+        if not back:
+            service.lists["/contacts"] = contacts_of(40)
+            assert (True, 0) == (load_list(settings, "contacts").complete, later.new)
+    for gone in (40, 0, 0):
+        later = load_list(settings, "contacts")
+        assert (later.complete, later.gone, len(current(settings, "contacts"))) == (True, gone, 0)
+
+
+def test_a_service_that_was_restored_from_a_backup_for_good_leaves_nothing_behind(
+    service: ChangingService, settings: Settings
+) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    load_list(settings, "contacts")
+    service.lists["/contacts"] = changed = contacts_of(100)
+    for contact in changed[40:52]:
+        contact |= {"note": "lost", "lastModifiedDate": stamp(5)}
+    load_list(settings, "contacts")
+    assert "lost" in current(settings, "contacts")["41"]
+    service.lists["/contacts"] = contacts_of(100)
+    later = load_list(settings, "contacts")
+    assert (later.complete, later.changed) == (True, 12)
+    assert not any("lost" in text for text in current(settings, "contacts").values())
