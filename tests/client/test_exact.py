@@ -1,4 +1,3 @@
-import contextlib
 import datetime
 from decimal import Decimal
 
@@ -100,10 +99,12 @@ def test_the_large_reader_accepts_nothing_that_the_small_one_refuses(value: obje
     text = text[:at] + piece + text[at + spoil.draw(st.integers(0, 3)) :]
     if exact._plainly_exact(text):
         exact.check(text)
-    with contextlib.suppress(UnreadableAnswer):
+    try:
         Page.read(text)
-        if exact._plainly_exact(text, is_json=True):
-            exact.check(text)
+    except UnreadableAnswer:
+        return
+    if exact._plainly_exact(text, is_json=True):
+        exact.check(text)
 
 
 def test_the_large_reader_settles_a_page_of_records() -> None:
