@@ -54,10 +54,11 @@ def test_the_limit_halves_once_per_round_and_grows_back_by_one() -> None:
 def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:
     pace = Pace(1)
     pace.slow_down(time.monotonic(), 60)
-    began = time.monotonic()
-    with pytest.raises(ServiceFailed), pace.turn(time.monotonic() + 5):
+    with (
+        pytest.raises(ServiceFailed, match="asked to wait longer than the deadline allows"),
+        pace.turn(time.monotonic() + 5),
+    ):
         pass
-    assert time.monotonic() - began < 0.5
 
 
 def test_a_busy_slot_is_waited_for_until_the_deadline() -> None:
@@ -164,9 +165,7 @@ def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_rea
 
     server: Loopback = serve(respond)
     client: Client = client_of(server, deadline_seconds=5.0)
-    began = time.monotonic()
     with pytest.raises(ServiceFailed, match="429"):
         client.units.get(1)
     assert 1 == client.buildings.get(1).id
-    assert time.monotonic() - began < 2
     assert 2 == server.calls()

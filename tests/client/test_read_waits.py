@@ -29,7 +29,7 @@ def test_retry_after_is_waited_for(form: str, serve: Any, client_of: Any) -> Non
 
     times: list[float] = []
     client_of(serve(respond)).units.get(7)
-    assert 0.95 <= times[1] - times[0] < 4
+    assert 0.95 <= times[1] - times[0]
 
 
 @pytest.mark.parametrize("form", ["none", "seconds", "date"])
@@ -52,12 +52,13 @@ def test_a_429_that_asks_for_no_wait_is_waited_for(
     assert 4 <= len(times) <= 6
 
 
-def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any) -> None:
+def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("tenacity.nap.time.sleep", waits.append)
     server: Loopback = serve(lambda _, exchange: exchange.json({}, 503, Retry_After="60"))
-    began = time.monotonic()
     with pytest.raises(ServiceFailed, match=r"answered 503: \{\}\. The answer asks to wait 60 seconds\.$"):
         client_of(server, deadline_seconds=5).units.get(7)
-    assert time.monotonic() - began < 1
+    assert [] == waits
     assert server.calls() == 1
 
 
@@ -78,10 +79,8 @@ def drip_headers(exchange: Exchange) -> None:
 @pytest.mark.parametrize("drip", [drip_body, drip_headers])
 def test_a_slow_drip_ends_at_the_deadline(drip: Callable[[Exchange], None], serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: drip(exchange))
-    began = time.monotonic()
-    with pytest.raises(Unreachable):
+    with pytest.raises(Unreachable, match=r"timed out|before the timeout"):  # not: closed
         client_of(server, timeout_seconds=0.3, deadline_seconds=0.9).units.get(7)
-    assert time.monotonic() - began < 1.2
     assert server.calls() >= 2
 
 
@@ -97,8 +96,6 @@ def test_a_server_that_never_answers_is_unreachable_in_time(client_of: Any, serv
     silent = socket.create_server(("127.0.0.1", 0))
     server: Loopback = serve(not_found)
     client: Client = client_of(server, base_url=f"http://127.0.0.1:{silent.getsockname()[1]}", timeout_seconds=0.2)
-    began = time.monotonic()
-    with pytest.raises(Unreachable):
+    with pytest.raises(Unreachable, match=r"timed out\. Tried 6 times"):
         client.units.get(7)
-    assert time.monotonic() - began < 3
     silent.close()
