@@ -24,15 +24,19 @@ KEY = "planted-key"
 
 
 class Ledger:
-    """Invoices, allocations and faults of one server; `hook` is called with "before" and "after" around every create."""
+    """Invoices, allocations and faults of one server; `hook` is called with "before" and "after" around every create.
+
+    late_seconds  when a late write is committed after its answer; None leaves it in `late` until the test commits it
+    """
 
     def __init__(
-        self, *, share: float = 0.0, seed: int = 0, late_seconds: float = 0.0, faults: tuple[str, ...] = FAULTS
+        self, *, share: float = 0.0, seed: int = 0, late_seconds: float | None = None, faults: tuple[str, ...] = FAULTS
     ) -> None:
         self.random = random.Random(seed)
         self.share = share
         self.faults = faults
         self.late_seconds = late_seconds
+        self.late: list[dict[str, Any]] = []
         self.lock = threading.Lock()
         self.invoices = {
             7: {
@@ -63,7 +67,10 @@ class Ledger:
             return stored
 
     def commit_late(self, body: dict[str, Any]) -> None:
-        threading.Timer(self.late_seconds, self.commit, [body]).start()
+        if self.late_seconds is None:
+            self.late.append(body)
+        else:
+            threading.Timer(self.late_seconds, self.commit, [body]).start()
 
     def tokens(self) -> Counter[str]:
         return Counter(row["externalReference"] for row in self.allocations)
