@@ -10,7 +10,7 @@ from nightaudit.correct.fates.refusals import REFUSED, turned_down
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
-from nightaudit.correct.plans.approval import base_url_hash, environment, require_here
+from nightaudit.correct.plans.approval import environment, require_here
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.run import Run, silent
 
@@ -84,7 +84,7 @@ def here(settings: Settings) -> list[str]:
 
 
 def _here(journal: Journal, settings: Settings) -> list[str]:
-    mine = (base_url_hash(settings), environment(settings))
+    mine = (settings.base_url_hash, environment(settings))
     return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
 
 

@@ -11,7 +11,7 @@ from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
 from nightaudit.load import unread
 from nightaudit.load.earlier.account import require_same_account
-from nightaudit.load.earlier.behaviours import Behaviours, service_of
+from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.service import keep_apart
 from nightaudit.load.engine import engine
 from nightaudit.load.spool import empty_spool
@@ -73,7 +73,7 @@ def load(
                 behaviours.forget(stream.name for stream in lists)
             business_date.warn(settings, destination.connection)
             unfinished = Unfinished(
-                private / "unfinished.json", service_of(settings), settings.business_date, full=full
+                private / "unfinished.json", settings.base_url_hash, settings.business_date, full=full
             )
             run = LoadRun(destination, client, reading, behaviours, None if streams else unfinished, full=full)
             if not streams:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import zoneinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -227,6 +228,11 @@ class Settings(BaseSettings):
                 " NIGHTAUDIT_API_KEY.",
                 hint="See .env.example." + _where_no_settings_are(),
             )
+
+    @property
+    def base_url_hash(self) -> str:
+        """A hash of the service's address, by which files kept between runs, and plans of corrections, name the service."""
+        return hashlib.sha256(self.base_url.encode()).hexdigest()
 
     @property
     def business_date(self) -> datetime.date:

@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 HOURS = 24
 
 
-def base_url_hash(settings: Settings) -> str:
-    """Return the hash of the service's address that a plan stores."""
-    return sha256(settings.base_url)
-
-
 def environment(settings: Settings) -> str:
     """Return host and credentials (the client id, or a fingerprint of the API key), which stand for the tenant of a plan."""
     host = urlsplit(settings.base_url).netloc
@@ -122,7 +117,7 @@ def require_untouched(journal: Journal, plan: Plan) -> None:
 def require_here(plan: Plan, settings: Settings) -> None:
     """Raise ConfigurationError when the settings are for another service, or other credentials, than the plan was made with."""
     here = environment(settings)
-    if plan.base_url_hash != base_url_hash(settings) or plan.environment != here:
+    if plan.base_url_hash != settings.base_url_hash or plan.environment != here:
         raise ConfigurationError(
             f"Plan {plan.plan_id} is for another environment: {plan.environment}, not {here}.",
             hint="Correct NIGHTAUDIT_BASE_URL and the credentials, or plan the rows again here.",

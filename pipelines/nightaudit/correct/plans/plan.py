@@ -111,7 +111,7 @@ def record(
         options=options | {"token": job.ambiguous == "token"},
         source=source.name,
         source_digest=source.digest,
-        base_url_hash=approval.base_url_hash(settings),
+        base_url_hash=settings.base_url_hash,
         environment=approval.environment(settings),
         created=created.isoformat(timespec="seconds"),
         expires=(created + datetime.timedelta(hours=approval.HOURS)).isoformat(timespec="seconds"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import threading
 from typing import TYPE_CHECKING, Self
 
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from nightaudit.settings import Settings
-
-
-def service_of(settings: Settings) -> str:
-    """Return a hash of the service's address, which identifies the service in files kept between runs."""
-    return hashlib.sha256(settings.base_url.encode()).hexdigest()
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -69,7 +63,7 @@ class Behaviours:
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """Return what the data directory holds about the service of the settings."""
-        return cls(warehouse.private_dir(settings) / "behaviours.json", service_of(settings))
+        return cls(warehouse.private_dir(settings) / "behaviours.json", settings.base_url_hash)
 
     def get(self, stream: str) -> Findings:
         """Return what is known of a stream's list."""
