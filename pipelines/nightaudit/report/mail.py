@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 from nightaudit.files import write_atomically
-from nightaudit.report.page import environment, read
+from nightaudit.report.page import environment, report_of
 from nightaudit.report.render import png
-from nightaudit.report.source import Published
-from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
+    import datetime
     from pathlib import Path
 
 MOST_ROWS = 15  # a mail is read on a phone; the page has every row
@@ -22,9 +20,7 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
 
     The pictures are named in the body as files beside it ("ageing.png"); whoever sends the mail attaches them inline.
     """
-    now = datetime.datetime.now(datetime.UTC)
-    with Published(published) as source:
-        report = read(source, as_of or source.business_date(Settings.read()), now)
+    report = report_of(published, as_of)
     drawn = [figure for section in report.sections for figure in section.figures if figure.chart is not None]
     pictures = {f"{figure.key}.png": png(figure) for figure in drawn}
     body = environment().get_template("mail.html.j2").render(report=report, most_rows=MOST_ROWS)

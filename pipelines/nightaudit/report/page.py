@@ -139,11 +139,15 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
     )
 
 
+def report_of(published: Path, as_of: datetime.date | None) -> Report:
+    """Return the report of a published file, written now, as of a date or, where that is None, of `Published.business_date`."""
+    with Published(published) as source:
+        return read(source, as_of or source.business_date(Settings.read()), datetime.datetime.now(datetime.UTC))
+
+
 def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
     """Write the report of a published file as one self-contained HTML page; see `nightaudit.report.write_page`."""
-    now = datetime.datetime.now(datetime.UTC)
-    with Published(published) as source:
-        report = read(source, as_of or source.business_date(Settings.read()), now)
+    report = report_of(published, as_of)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(out, environment().get_template("page.html.j2").render(report=report))
     return out
