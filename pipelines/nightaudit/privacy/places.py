@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatch
 from typing import Final
 
-PRIVATE: Final = {  # path below the data directory: why it holds personal data
+MAY_HOLD_PERSONAL_DATA: Final = {  # path below the data directory: why it holds personal data
     "private/work.duckdb*": "raw records and staging: the source of marts and corrections",
     "private/corrections.sqlite*": "the journal of corrections: what was planned, sent and answered, and who approved it",
     "private/fields.duckdb*": "with a lake: which fields records have, and raw records that do not fit in memory during a run",
@@ -18,4 +18,4 @@ PRIVATE: Final = {  # path below the data directory: why it holds personal data
 
 def may_hold_personal_data(path: str) -> bool:
     """Return whether the list allows personal data in a file, by the file's path below the data directory."""
-    return any(fnmatch(path, pattern) for pattern in PRIVATE)
+    return any(fnmatch(path, pattern) for pattern in MAY_HOLD_PERSONAL_DATA)
