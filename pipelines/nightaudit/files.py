@@ -103,6 +103,19 @@ def refuse_to_overwrite(file: Path, kind: str, beginnings: tuple[bytes, ...]) ->
         raise UsageError(f"{file} exists and is not {kind}; it was not overwritten.", hint="Name another file.")
 
 
+def write_for_owner(file: Path, text: str, kind: str, beginnings: tuple[bytes, ...]) -> Path:
+    """Write a file that only its owner may read, because it may name persons; return its path.
+
+    Raises UsageError where it cannot be written, and as `refuse_to_overwrite` does.
+    """
+    try:
+        refuse_to_overwrite(file, kind, beginnings)
+        write_atomically(file, text, mode=PRIVATE)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}.") from None
+    return file
+
+
 @contextlib.contextmanager
 def readable_errors(folder: Path | None = None) -> Iterator[None]:
     """Raise NightauditError where the block fails to open, read or write a file, or where memory, threads or handles are scarce.

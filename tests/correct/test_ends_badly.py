@@ -22,10 +22,10 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.file import JournalFailed
 from nightaudit.correct.journal.journal import RELOADED, Journal
 from nightaudit.correct.plans import approval
-from nightaudit.correct.plans.files import write
 from nightaudit.correct.plans.page import write_page
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.errors import UsageError
+from nightaudit.files import write_for_owner
 from nightaudit.settings import Settings
 
 
@@ -234,9 +234,9 @@ def test_a_file_of_before_stays_until_the_new_one_is_whole(tmp_path: Path) -> No
     kind = ("a JSON object", (b"{",))
     link.symlink_to(file)
     with files_of_at_most(1000), pytest.raises(UsageError, match="cannot be written: File too large"):
-        write(link, "x" * 2000, *kind)
+        write_for_owner(link, "x" * 2000, *kind)
     assert file.read_text() == "{as it was}"
-    assert (write(link, "new", *kind), file.read_text(), link.is_symlink()) == (link, "new", True)
+    assert (write_for_owner(link, "new", *kind), file.read_text(), link.is_symlink()) == (link, "new", True)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert {file, link} == {*tmp_path.iterdir()}
 

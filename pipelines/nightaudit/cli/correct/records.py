@@ -51,14 +51,14 @@ def export(
     """
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.export import export_plan
-    from nightaudit.correct.plans.files import write
+    from nightaudit.files import write_for_owner
 
     with Journal.reading(read_settings()) as journal:
         found = export_plan(journal, journal.plan(name))
     if out is None:
         print_json(found)
         return
-    written = write(out, json_text(found), "a JSON object", (b"{",))
+    written = write_for_owner(out, json_text(found), "a JSON object", (b"{",))
     if as_json:
         print_json({"file": written})
     else:

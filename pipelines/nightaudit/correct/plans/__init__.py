@@ -2,6 +2,6 @@
 
 built from rows:    plan, remarks, undo
 approval:           approval
-shown to people:    show, page, page_style, files
+shown to people:    show, page, page_style
 exported:           export
 """

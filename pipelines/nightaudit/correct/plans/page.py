@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.plans.files import write
 from nightaudit.correct.plans.page_style import STYLE
 from nightaudit.correct.plans.show import changes, summary, text
 from nightaudit.correct.run import part
-from nightaudit.files import HTML
+from nightaudit.files import HTML, write_for_owner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +57,7 @@ def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
     body = f"<body><main>{''.join(parts)}</main></body>"
     page = f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head>{body}</html>\n"
-    return write(out, page, *HTML)
+    return write_for_owner(out, page, *HTML)
 
 
 def _count(number: int, word: str) -> str:
