@@ -16,12 +16,12 @@ from full_disk import files_of_at_most
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
-from nightaudit.load import parts, run
+from nightaudit.load import run, short_and_long
 from nightaudit.load.earlier.committed import KnownInWarehouse
 from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.notes import Note
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.spool import Spooled, Spooling, spool_folder
+from nightaudit.load.spool import SpoolFile, SpoolWriter, spool_folder
 from nightaudit.load.streams.table import chosen
 
 LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
@@ -33,7 +33,7 @@ def committed(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     """The tables that rows were put into, commit by commit."""
     commit, tables = WorkFileEngine.commit, list[set[str]]()
 
-    def noted(work: WorkFileEngine, found: dict[str, Spooled]) -> None:
+    def noted(work: WorkFileEngine, found: dict[str, SpoolFile]) -> None:
         tables.append(set(found))
         commit(work, found)
 
@@ -79,7 +79,7 @@ def test_rows_that_are_there_already_are_not_put_there_again(
 def test_a_long_list_is_read_while_the_one_before_is_committed(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "LONG_ROWS", 10)
+    monkeypatch.setattr(short_and_long, "LONG_ROWS", 10)
     commit, batches = WorkFileEngine.commit, StreamReader.batches
     read = {name: threading.Event() for name in LISTS}
     seen: list[list[bool]] = []
@@ -88,7 +88,7 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         yield from batches(reader)
         read[reader.name].set()
 
-    def slow(work: WorkFileEngine, found: dict[str, Spooled]) -> None:
+    def slow(work: WorkFileEngine, found: dict[str, SpoolFile]) -> None:
         coming = LISTS[len(seen) + 1 : len(seen) + 2]
         seen.append([read[name].wait(WAIT) for name in coming])
         commit(work, found)
@@ -159,7 +159,7 @@ ROOM = 100_000  # bytes
 @pytest.mark.parametrize(
     ("when", "told_of"),
     [
-        ((Spooling, "add"), r"load/\w+\.arrows cannot be written.*"),
+        ((SpoolWriter, "add"), r"load/\w+\.arrows cannot be written.*"),
         ((WorkFileEngine, "commit"), r"work\.duckdb.*"),
     ],
 )
@@ -203,7 +203,7 @@ def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
 ) -> None:
     send = WorkFileEngine._send
 
-    def interrupted(work: WorkFileEngine, statement: str, rows: Spooled) -> None:
+    def interrupted(work: WorkFileEngine, statement: str, rows: SpoolFile) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         send(work, statement, rows)
 

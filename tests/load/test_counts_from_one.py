@@ -14,7 +14,7 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, answering, current, load_list, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
-from nightaudit.load import parts
+from nightaudit.load import short_and_long
 from nightaudit.load.reader import StreamReader
 from nightaudit.settings import Settings
 
@@ -58,12 +58,12 @@ def serving(
 def parts_of(settings: Settings, *names: str) -> tuple[list[str], list[str]]:
     with Client(settings) as client:
         readers = [StreamReader(client, STREAM[name]) for name in names]
-        short, long = parts.parts(readers, set(names), settings.concurrency)
+        short, long = short_and_long.short_and_long(readers, set(names), settings.concurrency)
     return [reader.name for reader in short], [reader.name for reader in long]
 
 
 def test_long_lists_of_the_service_are_separate_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "LONG_ROWS", 6)
+    monkeypatch.setattr(short_and_long, "LONG_ROWS", 6)
     with serving(UNITS, tmp_path) as settings:
         assert (["rates"], ["units"]) == parts_of(settings, "units", "rates")
 
@@ -84,7 +84,7 @@ def test_a_list_is_ending_once_its_last_pages_are_requested(tmp_path: Path, monk
 
 
 def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "LONG_ROWS", 1)
+    monkeypatch.setattr(short_and_long, "LONG_ROWS", 1)
     with serving(UNITS, tmp_path) as settings:
         assert ([], ["rates", "units"]) == parts_of(settings, "units", "rates"), "fewer rows, and longer ones"
 

@@ -10,11 +10,11 @@ import duckdb
 import pytest
 
 from load.conftest import TODAY, current, load_once, rows, serving
-from nightaudit.load import parts
+from nightaudit.load import short_and_long
 from nightaudit.load.earlier import unfinished
 from nightaudit.load.earlier.unfinished import Unfinished
 from nightaudit.load.engine import WorkFileEngine
-from nightaudit.load.spool import Spooled
+from nightaudit.load.spool import SpoolFile
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.settings import Settings
@@ -33,13 +33,13 @@ def long_loads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists of this portfolio count as long from one page on, and each is committed by itself."""
-    monkeypatch.setattr(parts, "LONG_ROWS", 100)
+    monkeypatch.setattr(short_and_long, "LONG_ROWS", 100)
 
 
 def killed_before_commit(settings: Settings, number: int) -> None:
     commit, calls = WorkFileEngine.commit, 0
 
-    def until(work: WorkFileEngine, found: dict[str, Spooled]) -> None:
+    def until(work: WorkFileEngine, found: dict[str, SpoolFile]) -> None:
         nonlocal calls
         calls += 1
         if calls == number:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nightaudit.load.batch import RAW_SCHEMA, RawBatch
-from nightaudit.load.reading import masked_tables
+from nightaudit.load.reader_pool import masked_tables
 from nightaudit.load.source import raw_resource
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten

@@ -21,7 +21,7 @@ from nightaudit import database
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.source import raw_resource
-from nightaudit.load.spool import Spooled, Spooling
+from nightaudit.load.spool import SpoolFile, SpoolWriter
 
 FIRST = datetime(2026, 11, 1, 6, tzinfo=UTC)
 ROUNDS = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 3), max_size=6), max_size=6)
@@ -64,8 +64,8 @@ def expected(rounds: list[dict[str, int]]) -> set[Version]:
 
 
 @contextmanager
-def spooled(folder: Path, batch: RawBatch) -> Iterator[Spooled]:
-    with Spooling(folder / "units.arrows") as spool:
+def spooled(folder: Path, batch: RawBatch) -> Iterator[SpoolFile]:
+    with SpoolWriter(folder / "units.arrows") as spool:
         spool.add(batch.table(batch.payloads))
     assert spool.spooled
     yield spool.spooled

@@ -3,7 +3,7 @@
 The entry point is `pipeline.load`. docs/explanation/completeness.md explains why lists are read this way. The docstring of each
 package lists its modules.
 
-a load from end to end:            pipeline, run, reading, parts, reader, outage, progress, summary, source
+a load from end to end:            pipeline, run, reader_pool, short_and_long, reader, outage, progress, summary, source
 the lists to load:                 streams
 the state that earlier loads left: earlier
 how a list behaves:                pages

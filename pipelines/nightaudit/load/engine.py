@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from nightaudit.load.notes import Note
-    from nightaudit.load.spool import Spooled
+    from nightaudit.load.spool import SpoolFile
     from nightaudit.settings import Settings
 
 # A version ends when another version of its key arrives. A version that is already current is not added again. Models take the
@@ -45,7 +45,7 @@ class Engine(Protocol):
     def make(self, tables: Iterable[str]) -> None:
         """Create these tables of schema `raw` where they do not exist, and alter those of an older release to take our rows."""
 
-    def commit(self, found: Mapping[str, Spooled]) -> None:
+    def commit(self, found: Mapping[str, SpoolFile]) -> None:
         """Insert these rows into their tables, for each table atomically, and end the versions that they replace.
 
         found  the rows by table name
@@ -76,7 +76,7 @@ class WorkFileEngine:
         """Create these tables in the work file."""
         raw_tables.make(self.connection, tables)
 
-    def commit(self, found: Mapping[str, Spooled]) -> None:
+    def commit(self, found: Mapping[str, SpoolFile]) -> None:
         """Insert the rows of all tables in one transaction."""
         with database.transaction(self.connection):
             for table, rows in found.items():
@@ -86,7 +86,7 @@ class WorkFileEngine:
                 else:
                     self._send(ADDED.format(table=table), rows)
 
-    def _send(self, statement: str, rows: Spooled) -> None:
+    def _send(self, statement: str, rows: SpoolFile) -> None:
         """Execute a statement that reads the rows as table `fresh`."""
         with rows.opened() as fresh:
             self.connection.register("fresh", fresh)
@@ -138,7 +138,7 @@ class LakeEngine:
 
         return lake_pipeline(self._lake, self._folder)
 
-    def commit(self, found: Mapping[str, Spooled]) -> None:
+    def commit(self, found: Mapping[str, SpoolFile]) -> None:
         """Append the rows to each table."""
         from nightaudit.load.lake_pipeline import append
 

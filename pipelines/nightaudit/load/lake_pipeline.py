@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlt.extract import DltResource
 
     from nightaudit.lake import Lake
-    from nightaudit.load.spool import Spooled
+    from nightaudit.load.spool import SpoolFile
 
 REASON = re.compile(r"^[\w.]+(?:Error|Exception): (.+)$", re.MULTILINE)
 
@@ -54,7 +54,7 @@ def lake_pipeline(lake: Lake, folder: Path) -> dlt.Pipeline:
     return dlt.pipeline("nightaudit", destination=destination, dataset_name=dataset, pipelines_dir=str(folder))
 
 
-def append(pipeline: dlt.Pipeline, lake: Lake, found: Mapping[str, Spooled]) -> None:
+def append(pipeline: dlt.Pipeline, lake: Lake, found: Mapping[str, SpoolFile]) -> None:
     """Append rows to raw tables that exist in the lake; `found` holds them by table name.
 
     Raises NightauditError, and KeyboardInterrupt where that was the cause.
@@ -71,7 +71,7 @@ def append(pipeline: dlt.Pipeline, lake: Lake, found: Mapping[str, Spooled]) -> 
         ) from error
 
 
-def _appended(lake: Lake, name: str, rows: Spooled) -> DltResource:
+def _appended(lake: Lake, name: str, rows: SpoolFile) -> DltResource:
     resource = raw_resource(name, _tables(lake, rows))
     tenant = {"name": "tenant", "data_type": "text", "nullable": False}
     columns = [*RAW_COLUMNS, *([tenant] if lake.tenant else [])]
@@ -79,7 +79,7 @@ def _appended(lake: Lake, name: str, rows: Spooled) -> DltResource:
     return resource
 
 
-def _tables(lake: Lake, rows: Spooled) -> Iterator[pa.Table]:
+def _tables(lake: Lake, rows: SpoolFile) -> Iterator[pa.Table]:
     with rows.opened() as batches:
         for batch in batches:
             yield of_tenant(lake, pa.Table.from_batches([batch]))

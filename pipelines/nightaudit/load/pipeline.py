@@ -61,11 +61,11 @@ def load(
         from nightaudit.load.earlier import business_date
         from nightaudit.load.earlier.committed import KnownInWarehouse
         from nightaudit.load.earlier.unfinished import Unfinished
-        from nightaudit.load.reading import Reading
+        from nightaudit.load.reader_pool import ReaderPool
         from nightaudit.load.run import LoadRun
 
         destination = opened()
-        with Reading(at_once, folder, Forgotten.read(settings), progress) as reading:
+        with ReaderPool(at_once, folder, Forgotten.read(settings), progress) as pool:
             destination.make((*schemas.NOTES, *table_names(extra)))
             keep_apart(settings, destination.connection)
             require_same_account(client, KnownInWarehouse(destination.connection), behaviours, lists)
@@ -75,7 +75,7 @@ def load(
             unfinished = Unfinished(
                 private / "unfinished.json", settings.base_url_hash, settings.business_date, full=full
             )
-            run = LoadRun(destination, client, reading, behaviours, None if streams else unfinished, full=full)
+            run = LoadRun(destination, client, pool, behaviours, None if streams else unfinished, full=full)
             if not streams:
                 run.report.streams += unfinished.kept(destination.connection, lists)
                 unfinished.begin()

@@ -15,8 +15,8 @@ from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.notes import certificates, child_reads, child_unanswered
 from nightaudit.load.outage import Outage
-from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
+from nightaudit.load.short_and_long import LONG_ROWS, short_and_long
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 from nightaudit.load.summary import LoadReport
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from nightaudit.load.earlier.behaviours import Behaviours
     from nightaudit.load.earlier.unfinished import Unfinished
     from nightaudit.load.engine import Engine
-    from nightaudit.load.reading import RawReader, Reading
+    from nightaudit.load.reader_pool import RawReader, ReaderPool
     from nightaudit.load.streams.stream import Child, Stream
     from nightaudit.load.summary import StreamSummary
 
@@ -49,7 +49,7 @@ class LoadRun:
         self,
         destination: Engine,
         client: Client,
-        reading: Reading,
+        pool: ReaderPool,
         behaviours: Behaviours,
         unfinished: Unfinished | None,
         *,
@@ -58,7 +58,7 @@ class LoadRun:
         self.report = LoadReport([])
         self._engine, self._connection = destination, destination.connection
         self._client = client
-        self._reading = reading
+        self._pool = pool
         self._behaviours = behaviours
         self._unfinished = unfinished
         self._full = full
@@ -80,11 +80,11 @@ class LoadRun:
         whole = {stream.name for stream in streams} - (set() if self._full else walked)
         self._client.was_answered(stream.list for stream in self._all_streams if stream.name in walked)
         readers = [StreamReader(self._client, stream, known, self._behaviours, self._outage) for stream in streams]
-        short, long = parts(readers, whole, self._client.settings.concurrency)
-        self._reading.begin(short)
-        self._reading.begin_in_turn(long)
+        short, long = short_and_long(readers, whole, self._client.settings.concurrency)
+        self._pool.begin(short)
+        self._pool.begin_in_turn(long)
         short_unread, ended = {reader.name for reader in short}, list[StreamReader]()
-        for reader in self._reading.ended((*short, *long)):
+        for reader in self._pool.ended((*short, *long)):
             ended.append(reader)
             short_unread.discard(reader.name)
             if not short_unread or sum(one.summary.new for one in ended) >= LONG_ROWS:
@@ -97,14 +97,14 @@ class LoadRun:
         self._commit(readers)
         for reader in readers:
             if reader.summary.new >= LONG_ROWS:
-                self._reading.in_background(_index, new_cursor(), reader.name)
+                self._pool.in_background(_index, new_cursor(), reader.name)
         self.report.streams += [reader.summary for reader in readers]
         self._behaviours.save()
         self.certify()
 
     def _commit(self, readers: Sequence[RawReader]) -> None:
         """Wait for these readers, which have begun, and commit their rows. Raises NightauditError."""
-        found = {reader.name: rows for reader in readers if (rows := self._reading.result(reader))}
+        found = {reader.name: rows for reader in readers if (rows := self._pool.result(reader))}
         if found:
             self._engine.commit(found)
         for rows in found.values():
@@ -117,13 +117,13 @@ class LoadRun:
         index = cache(partial(index_of, self._connection))
         unlisted = list(self._unlisted(index))
         self._children = list(self._due(children, index))
-        self._reading.begin(unlisted)
+        self._pool.begin(unlisted)
         self._commit(unlisted)
         for child in self._children:
             if not child.busy:
                 child.conclude()
         while busy := [reader for reader in self._children if reader.busy]:
-            self._reading.begin(busy)
+            self._pool.begin(busy)
             self._commit(busy)
             self.certify()
         for extra in unlisted:

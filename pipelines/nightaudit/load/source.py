@@ -20,7 +20,7 @@ from nightaudit.client.client import Client
 from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.reading import masked_tables
+from nightaudit.load.reader_pool import masked_tables
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 from nightaudit.privacy.forgotten import Forgotten

@@ -42,7 +42,7 @@ def empty_spool(private: Path) -> Iterator[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class Spooled:
+class SpoolFile:
     """A file with rows of RAW_SCHEMA for one raw table."""
 
     file: Path
@@ -60,7 +60,7 @@ class Spooled:
         self.file.unlink()
 
 
-class Spooling:
+class SpoolWriter:
     """Writes tables of one schema to a file, which the first table creates. Raises OSError."""
 
     def __init__(self, file: Path) -> None:
@@ -76,9 +76,9 @@ class Spooling:
         self._writer.write_table(rows)
 
     @property
-    def spooled(self) -> Spooled | None:
+    def spooled(self) -> SpoolFile | None:
         """The file written, to be opened after this is closed; None where there were no rows."""
-        return Spooled(self._file) if self._writer else None
+        return SpoolFile(self._file) if self._writer else None
 
     def __enter__(self) -> Self:
         """Use as a context manager, so that the stream in the file is terminated."""

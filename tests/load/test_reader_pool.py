@@ -10,8 +10,8 @@ import pytest
 
 from nightaudit.errors import NightauditError
 from nightaudit.load.batch import RAW_SCHEMA, RawBatch
-from nightaudit.load.reading import Reading
-from nightaudit.load.spool import Spooled
+from nightaudit.load.reader_pool import ReaderPool
+from nightaudit.load.spool import SpoolFile
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
@@ -41,21 +41,21 @@ class Listed:
 
 
 @pytest.fixture
-def reading(settings: Settings, tmp_path: Path) -> Callable[[int], Reading]:
+def reading(settings: Settings, tmp_path: Path) -> Callable[[int], ReaderPool]:
     prepare(settings)
     folder = tmp_path / "read"
     folder.mkdir()
-    return lambda lists: Reading(lists, folder, Forgotten.read(settings))
+    return lambda lists: ReaderPool(lists, folder, Forgotten.read(settings))
 
 
-def keys(found: Spooled | None) -> list[str]:
+def keys(found: SpoolFile | None) -> list[str]:
     assert found
     with found.opened() as rows:
         assert RAW_SCHEMA == rows.schema
         return [str(key) for key in rows.read_all()["record_key"].to_pylist()]
 
 
-def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading]) -> None:
+def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], ReaderPool]) -> None:
     some, none = Listed("some", batches=3), Listed("none", batches=0)
     some.may.release(3)
     with reading(2) as files:
@@ -64,7 +64,7 @@ def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading])
         assert files.result(none) is None
 
 
-def test_a_list_in_turn_is_begun_when_the_one_before_is_ending(reading: Callable[[int], Reading]) -> None:
+def test_a_list_in_turn_is_begun_when_the_one_before_is_ending(reading: Callable[[int], ReaderPool]) -> None:
     first, second, third, beside = Listed("first", batches=2), Listed("second"), Listed("third"), Listed("beside")
     with reading(5) as files:
         files.begin_in_turn([first, second, third])
@@ -82,7 +82,7 @@ def test_a_list_in_turn_is_begun_when_the_one_before_is_ending(reading: Callable
         assert all(files.result(reader) for reader in (first, second, third, beside))
 
 
-def test_a_list_in_turn_is_begun_when_the_one_before_fails(reading: Callable[[int], Reading]) -> None:
+def test_a_list_in_turn_is_begun_when_the_one_before_fails(reading: Callable[[int], ReaderPool]) -> None:
     broken, second = Listed("broken", batches=0, error=ValueError("no such list")), Listed("second")
     second.may.release()
     with reading(1) as files:
@@ -90,7 +90,7 @@ def test_a_list_in_turn_is_begun_when_the_one_before_fails(reading: Callable[[in
         assert ["0"] == keys(files.result(second))
 
 
-def test_lists_in_turn_are_not_begun_when_the_reading_ends(reading: Callable[[int], Reading]) -> None:
+def test_lists_in_turn_are_not_begun_when_the_reading_ends(reading: Callable[[int], ReaderPool]) -> None:
     readers = [Listed(f"list {number}", batches=9) for number in range(8)]
     with reading(2) as files:
         files.begin_in_turn(readers)
@@ -99,7 +99,7 @@ def test_lists_in_turn_are_not_begun_when_the_reading_ends(reading: Callable[[in
     assert [True, *[False] * 7] == [reader.begun.is_set() for reader in readers]
 
 
-def test_what_a_list_raises_comes_to_whoever_waits_for_it(reading: Callable[[int], Reading]) -> None:
+def test_what_a_list_raises_comes_to_whoever_waits_for_it(reading: Callable[[int], ReaderPool]) -> None:
     broken = Listed("broken", error=ValueError("no such list"))
     broken.may.release()
     with reading(1) as files:
@@ -108,7 +108,7 @@ def test_what_a_list_raises_comes_to_whoever_waits_for_it(reading: Callable[[int
             files.result(broken)
 
 
-def test_a_file_that_cannot_be_written_is_named(reading: Callable[[int], Reading], tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named(reading: Callable[[int], ReaderPool], tmp_path: Path) -> None:
     (tmp_path / "read").rmdir()
     listed = Listed("units")
     listed.may.release()
@@ -118,7 +118,7 @@ def test_a_file_that_cannot_be_written_is_named(reading: Callable[[int], Reading
             files.result(listed)
 
 
-def test_lists_that_wait_for_their_turn_are_not_begun_when_it_ends(reading: Callable[[int], Reading]) -> None:
+def test_lists_that_wait_for_their_turn_are_not_begun_when_it_ends(reading: Callable[[int], ReaderPool]) -> None:
     readers = [Listed(f"list {number}", batches=9) for number in range(8)]
     with reading(2) as files:
         files.begin(readers)

@@ -14,7 +14,7 @@ LONG_ROWS = 5_000
 """From so many new rows on, lists are committed while others are still read; fewer rows wait, because each commit takes time."""
 
 
-def parts(
+def short_and_long(
     readers: Sequence[StreamReader], whole: Collection[str], concurrency: int
 ) -> tuple[list[StreamReader], list[StreamReader]]:
     """Return the readers of short lists, and those of long lists (LONG_ROWS), the longest in bytes first.

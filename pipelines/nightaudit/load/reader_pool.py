@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nightaudit.errors import NightauditError
-from nightaudit.load.spool import Spooled, Spooling
+from nightaudit.load.spool import SpoolFile, SpoolWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -58,7 +58,7 @@ def masked_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
         yield batch.table(people.masked(reader.name, batch.keys, batch.parents, batch.payloads))
 
 
-class Reading(AbstractContextManager["Reading"]):
+class ReaderPool(AbstractContextManager["ReaderPool"]):
     """Reads up to `lists` lists at a time, and others in turn. Leaving the context stops readers after the current batch.
 
     folder    where the spool files are written; they contain personal data
@@ -77,7 +77,7 @@ class Reading(AbstractContextManager["Reading"]):
         self._in_turn = ThreadPoolExecutor(MOST_IN_TURN, "long lists")
         self._background = ThreadPoolExecutor(1, "background")
         self._folder, self._people, self._progress = folder, people, progress
-        self._results: dict[str, Future[Spooled | None]] = {}
+        self._results: dict[str, Future[SpoolFile | None]] = {}
         self._stopped = Event()
         self._next = Event()  # set when the next list in turn may begin
         self._next.set()
@@ -102,7 +102,7 @@ class Reading(AbstractContextManager["Reading"]):
         begun = {self._results[reader.name]: reader for reader in readers}
         yield from map(begun.__getitem__, as_completed(begun))
 
-    def result(self, reader: RawReader) -> Spooled | None:
+    def result(self, reader: RawReader) -> SpoolFile | None:
         """Wait for a reader that has begun, and return its rows; None where it has none. Raises NightauditError."""
         return self._results[reader.name].result()
 
@@ -118,7 +118,7 @@ class Reading(AbstractContextManager["Reading"]):
         for pool in (self._together, self._in_turn, self._background):
             pool.shutdown()
 
-    def _read_in_turn(self, reader: LongReader, begins: Event, following: Event) -> Spooled | None:
+    def _read_in_turn(self, reader: LongReader, begins: Event, following: Event) -> SpoolFile | None:
         """Wait until `begins` is set, read, and set `following` when this reader is ending."""
         begins.wait()
         try:
@@ -128,11 +128,11 @@ class Reading(AbstractContextManager["Reading"]):
         finally:
             following.set()
 
-    def _read(self, reader: RawReader, after_batch: Callable[[], object] = lambda: None) -> Spooled | None:
+    def _read(self, reader: RawReader, after_batch: Callable[[], object] = lambda: None) -> SpoolFile | None:
         """Write the rows of a reader to its spool file; return None where there are none, or reading was stopped."""
         file = self._folder / f"{reader.name}.arrows"
         try:
-            with closing(masked_tables(reader, self._people)) as tables, Spooling(file) as spool:
+            with closing(masked_tables(reader, self._people)) as tables, SpoolWriter(file) as spool:
                 for table in tables:
                     spool.add(table)
                     if self._stopped.is_set():
