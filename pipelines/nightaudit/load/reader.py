@@ -19,8 +19,8 @@ from nightaudit.load.earlier.behaviours import Behaviours, Findings
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
-from nightaudit.load.pages.ahead import depth
 from nightaudit.load.pages.probe import probe
+from nightaudit.load.pages.read_ahead import depth
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.between_dates import BetweenDates

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused
 from nightaudit.load.changes.refusals import unsuitable_where_refused
-from nightaudit.load.pages.ahead import Ahead
+from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.rows import statuses_of
 from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.status_filter import StatusFilter
@@ -47,7 +47,7 @@ class Counts:
     def of_statuses(self, statuses: Sequence[str | None]) -> dict[str | None, int]:
         """Return how many records show each status (all records for None); statuses that it does not know are left out."""
         totals: dict[str | None, int] = {}
-        with Ahead[int | Refused](self._concurrency) as ahead:
+        with ReadAhead[int | Refused](self._concurrency) as ahead:
             for status in statuses:
                 ahead.ask(partial(self._total, status))
             for status in statuses:

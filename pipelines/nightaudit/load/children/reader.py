@@ -13,11 +13,11 @@ from nightaudit.client.answers import EMPTY_TIMES
 from nightaudit.client.operation import Pages
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.children.asking import Asking, ListAnswer
 from nightaudit.load.children.below import Below
-from nightaudit.load.children.emptied import Emptied
+from nightaudit.load.children.empty_lists import EmptyLists
 from nightaudit.load.children.outcome import ChildOutcome
 from nightaudit.load.children.pending import AGAIN, UNPROVEN
+from nightaudit.load.children.request_queue import ListAnswer, RequestQueue
 from nightaudit.load.children.showing import Showing
 from nightaudit.load.pages.rows import carried_rows, child_rows
 from nightaudit.load.pages.versions import GONE, payload_and_hash
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
     from nightaudit.load.children.due import Due
-    from nightaudit.load.children.emptied import ReadAll
+    from nightaudit.load.children.empty_lists import ReadAll
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.outage import Outage
     from nightaudit.load.pages.behaviour import Behaviour
@@ -67,7 +67,7 @@ class ChildReader:
         self._reads: list[Pending] = []
         self._unanswered: list[Pending] = []
         self._client = client
-        self._asking = Asking(due.pending)
+        self._queue = RequestQueue(due.pending)
         self._known = due.known
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
@@ -77,13 +77,13 @@ class ChildReader:
         # else would have a list read again whose rows do not change while its parent does not.
         is_read_again = child.rolling or child.daily
         twice = child.essential or not is_read_again or not isinstance(child.operation, Pages)
-        self._emptied = Emptied(due.known, self._showing, twice=twice)
+        self._empty_lists = EmptyLists(due.known, self._showing, twice=twice)
         self._outcome = ChildOutcome(self.summary, due, client.settings.page_size)
 
     @property
     def busy(self) -> bool:
         """Whether there are lists left to read."""
-        return bool(self._asking) and self.summary.outcome == "loaded"
+        return bool(self._queue) and self.summary.outcome == "loaded"
 
     def reads(self) -> list[Pending]:
         """Return the parents read since the last call, none before any list is answered; call when their rows are committed."""
@@ -101,12 +101,12 @@ class ChildReader:
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for _ in range(PART_PARENTS // BATCH_PARENTS):
-                    if not (chunk := self._asking.take(BATCH_PARENTS)):
+                    if not (chunk := self._queue.take(BATCH_PARENTS)):
                         break
                     batch = RawBatch(self.summary.walk_id)
                     carrying = [pending.parent_key for pending in chunk if pending.carried]
                     read = partial(self._read, self._records(carrying) if carrying else {})
-                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch, partial(pool.map, read))
+                    failure = self._take_all(self._queue.answers(pool, read, chunk), batch, partial(pool.map, read))
                     if batch.keys:
                         yield batch
                     if failure:
@@ -117,7 +117,7 @@ class ChildReader:
             self.conclude()
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
-            self._outcome.fail(error, unasked=len(self._asking))
+            self._outcome.fail(error, unasked=len(self._queue))
         finally:
             self.summary.seconds += time.perf_counter() - started
 
@@ -126,7 +126,7 @@ class ChildReader:
         if not self._outcome.answered:
             # Each 404 may mean an empty list, or that the tenant has no such lists: the next load tries other parents first.
             self._unanswered += self._reads
-        self._outcome.conclude(len(self._asking))
+        self._outcome.conclude(len(self._queue))
 
     def _read(self, records: Mapping[str, bytes], pending: Pending) -> ListAnswer:
         """Return the list of one parent: embedded in its record, which takes no request, else requested from the service.
@@ -169,9 +169,9 @@ class ChildReader:
                 else:
                     self._outcome.answered |= answer.found
                     empty.append(answer)
-            if self._asking.in_vain:
+            if self._queue.in_vain:
                 return self._outcome.failed[-1]
-            for answer, again in self._emptied.judged(empty, read_all):
+            for answer, again in self._empty_lists.judged(empty, read_all):
                 self._take(answer, batch, again=again)
         except (ApiError, ConfigurationError) as error:
             return error

@@ -1,5 +1,5 @@
 """Asks by key for the records that no list shows: absence from a list does not prove that a record is deleted.
 
-stored, not listed any more: deletions, absent, barred
+stored, not listed any more: deletions, absent, held_back
 referred to, never listed:   referred, unlisted
 """

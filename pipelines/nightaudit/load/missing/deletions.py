@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.load.batch import in_batches
 from nightaudit.load.missing.absent import Absent
-from nightaudit.load.missing.barred import Doubted
+from nightaudit.load.missing.held_back import HeldBackTombstones
 from nightaudit.load.walks.reasons import EMPTY, Lacking
 
 if TYPE_CHECKING:
@@ -92,20 +92,20 @@ class Deletions:
 
         barred  the statuses of this list that may not be read
         """
-        summary, doubted = self._summary, Doubted(barred, absent.errors)
+        summary, held_back = self._summary, HeldBackTombstones(barred, absent.errors)
 
         def changes() -> Iterator[Version]:
             found = absent.evidence(missing, raising=False)
-            for version in doubted.versions(found) if barred else found:
+            for version in held_back.versions(found) if barred else found:
                 if version.digest != missing[version.key]:
                     summary.gone += version.payload is None
                     summary.changed += version.payload is not None
                     yield version
 
         yield from in_batches(changes(), summary.walk_id)
-        if doubted.kept:
+        if held_back.kept:
             summary.remark(
-                f"{doubted.kept} records that are no longer listed answer 404, and stay as they were: they may have one of"
+                f"{held_back.kept} records that are no longer listed answer 404, and stay as they were: they may have one of"
                 " the statuses that may not be read."
             )
         summary.remark(" ".join(absent.undecided()))

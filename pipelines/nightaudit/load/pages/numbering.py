@@ -14,8 +14,8 @@ from nightaudit.load.pages.behaviour import Numbering
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from nightaudit.load.pages.ahead import Ahead
     from nightaudit.load.pages.lister import Lister
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.window import Key, KeyOf
 
     Answer = tuple[Page, list[Key]]
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class ProbeRequests:
     """Asks one list for pages."""
 
-    def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: Ahead[Answer]) -> None:
+    def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: ReadAhead[Answer]) -> None:
         self._lister = lister
         self._key = key
         self._filters = filters

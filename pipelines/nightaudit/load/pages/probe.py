@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.client.paging import largest_page, sizes_to_try
 from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
-from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.behaviour import Behaviour, Order
 from nightaudit.load.pages.numbering import ProbeRequests, beginning_of
+from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.window import ascends, rank_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def probe(
     Raises UnreadableAnswer for an unknown envelope, or one that changes between two pages; Refused where pages of every size
     are refused; and any other error of `lister`.
     """
-    with Ahead[Any](concurrency) as ahead:
+    with ReadAhead[Any](concurrency) as ahead:
         asking = ProbeRequests(lister, key, filters or {}, ahead)
         try:
             beginning = beginning_of(asking)

@@ -2,7 +2,7 @@
 
 one list, by its order or without:     listing, walk, strategy, overlap, sorted_order, passes, sweep, coverage, date_windows
 records hidden without dates:          undated, between_dates
-statuses that a list hides:            statuses, first_pages, status_filter, shown, in_part
+statuses that a list hides:            statuses, first_pages, status_filter, shown_statuses, partial_records
 incremental reads, newest first:       newest, stamps
 certificates, and fixed reasons:       certificate, reasons
 """

@@ -23,7 +23,7 @@ from nightaudit.load.walks.strategy import Strategy
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
     from nightaudit.load.pages.window_reader import WindowReader
@@ -83,7 +83,9 @@ class DateWindows(Strategy):
     `run` raises Unfit where the list cannot be read this way; the records yielded before that are valid all the same.
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
+    def __init__(
+        self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int, names: DateFilters
+    ) -> None:
         super().__init__(reader, tally, ahead, size)
         self._names = names
         self._today = datetime.datetime.now(datetime.UTC).date()

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.lister import Contradiction, CountingLister
+from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.window_reader import WindowReader
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.window import Window
     from nightaudit.load.walks.listing import Listing
-    from nightaudit.load.walks.shown import Shown
+    from nightaudit.load.walks.shown_statuses import ShownStatuses
     from nightaudit.load.walks.status_filter import StatusFilter
 
 
@@ -83,7 +83,7 @@ class FirstPages:
         which it ignores the filter. A record that shows another status than the requested one, or none, is kept all the same.
         Raises Forbidden where the first call is for every status.
         """
-        with Ahead[Any](self._listing.concurrency) as ahead:
+        with ReadAhead[Any](self._listing.concurrency) as ahead:
             asked_by, is_first = self._filter.parameter, self.honoured is None
             answer = ahead.beside(self._filter.is_honoured) if is_first else None
             self._ask(ahead, behaviour)
@@ -101,7 +101,7 @@ class FirstPages:
         if is_first and all(isinstance(self.refused.get(status), Forbidden) for status in self._filter.values):
             raise self.refused[self._filter.values[0]]
 
-    def doubts(self, hidden: set[str], shown: Shown, *, brought: bool, met: bool) -> Iterator[str]:
+    def doubts(self, hidden: set[str], shown: ShownStatuses, *, brought: bool, met: bool) -> Iterator[str]:
         """Yield a sentence on each reason why the filter may have left records out.
 
         hidden   the statuses found hidden
@@ -134,11 +134,11 @@ class FirstPages:
         for status, error in self.failed.items():
             raise ServiceFailed(f"{status} was not read: {error.message}", status=error.status, hint=error.hint)
 
-    def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
+    def _ask(self, ahead: ReadAhead[Any], behaviour: Behaviour) -> None:
         for status in self._filter.values:
             ahead.ask(partial(self._window, self._filter.behaviour(behaviour), status))
 
-    def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
+    def _next(self, ahead: ReadAhead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
         self.refused.pop(status, None)
         self.failed.pop(status, None)
         self.ignored.discard(status)

@@ -26,7 +26,7 @@ from nightaudit.load.walks.strategy import Strategy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Window
     from nightaudit.load.pages.window_reader import WindowReader
@@ -65,7 +65,7 @@ class Overlap(Strategy):
         self,
         reader: WindowReader,
         tally: Tally,
-        ahead: Ahead[Window],
+        ahead: ReadAhead[Window],
         size: int,
         expected: int | None,
         stored: int,

@@ -18,7 +18,7 @@ from nightaudit.load.walks.sweep import downwards, sweep
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
     from nightaudit.load.pages.window_reader import WindowReader
@@ -83,7 +83,7 @@ class BothWays(Strategy):
     size. In that case the totals may prove the list (`_LastTwoPasses.prove`).
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
         super().__init__(reader, tally, ahead, size)
         self._coverage, self._passes = Coverage(), _LastTwoPasses()
         self._order = SortedOrder(reader, tally, size)
@@ -163,7 +163,7 @@ class Passes(Strategy):
     bring nothing new.
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
         super().__init__(reader, tally, ahead, size)
         self._back: Window | None = None
         self._passes = _LastTwoPasses()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import Refused
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.first_pages import FirstPages
-from nightaudit.load.walks.in_part import InPart
-from nightaudit.load.walks.shown import Shown
+from nightaudit.load.walks.partial_records import PartialRecords
+from nightaudit.load.walks.shown_statuses import ShownStatuses
 from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
@@ -62,10 +62,10 @@ class StatusWalk(CertifiedWalk):
         self._named = FirstPages(self._listing, self._filter, expected)
         self._tally.remember()  # the walks repeat each other's records
         self._retries = 0
-        self._shown = Shown()
+        self._shown = ShownStatuses()
         self._walked: set[str] = set()  # statuses read completely by name
-        self._comparison = InPart()
-        self.in_part = self._comparison.keys
+        self._partial = PartialRecords()
+        self.in_part = self._partial.keys
 
     @property
     def parameter(self) -> str:
@@ -172,7 +172,7 @@ class StatusWalk(CertifiedWalk):
         """Count a first page; return its records that no walk and no earlier page has brought."""
         self._tally.row_count += len(page.records)
         self._brought |= bool(page.records)
-        self._comparison.compare(page.records, named=True)
+        self._partial.compare(page.records, named=True)
         return self._tally.take(page.records)
 
     def _walk_unfiltered(self) -> Iterator[Records]:
@@ -187,7 +187,7 @@ class StatusWalk(CertifiedWalk):
         self._shown.begin()
         for batch in walk:
             self._shown.add(batch)
-            self._comparison.compare(batch, named=False)
+            self._partial.compare(batch, named=False)
             yield self._tally.take(batch)
         part = self._counted(walk)
         self.parts.append(part)
@@ -207,7 +207,7 @@ class StatusWalk(CertifiedWalk):
         try:
             for batch in walk:
                 self._brought |= bool(batch)
-                self._comparison.compare(batch, named=True)
+                self._partial.compare(batch, named=True)
                 yield self._tally.take(batch)
         except Refused as error:
             self._named.refused[status] = error

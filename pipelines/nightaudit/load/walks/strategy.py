@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Window
     from nightaudit.load.pages.window_reader import WindowReader
@@ -22,7 +22,7 @@ class Strategy(ABC):
     one_page  whether one page held the complete list
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self.doubt = ""
         self.one_page = False

@@ -11,7 +11,7 @@ from nightaudit.load.pages.lister import Contradiction
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.window import Key, Window
     from nightaudit.load.pages.window_reader import WindowReader
 
@@ -19,7 +19,7 @@ _MOST_PAGES = 100_000  # of a list that states no total
 _MOST_STALE = 60  # pages in a row without a record that is new in this reading
 
 
-def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
+def sweep(reader: WindowReader, ahead: ReadAhead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
     """Read page after page, up to the first that is empty, or that is short and reaches the total (if one is stated).
 
     A refused page after a short one is the end, too, whatever the total says: its window is empty, and `refused`.
@@ -58,7 +58,7 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
             return
 
 
-def _next(reader: WindowReader, ahead: Ahead[Window], last: Window | None, *, backwards: bool) -> Window:
+def _next(reader: WindowReader, ahead: ReadAhead[Window], last: Window | None, *, backwards: bool) -> Window:
     """Return the window after `last`. Where it is refused, and `last` was short, it is read once more as the end of the list."""
     try:
         return ahead.next()
@@ -70,7 +70,7 @@ def _next(reader: WindowReader, ahead: Ahead[Window], last: Window | None, *, ba
         return reader.read(last.offset // last.size + 1, last.size, backwards=backwards)
 
 
-def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
+def downwards(reader: WindowReader, ahead: ReadAhead[Window], size: int, pages: int) -> Iterator[Window]:
     """Read the pages from the last to the first: a deletion moves records forwards, to pages that are still to be read."""
     ahead.cancel()
     left = pages

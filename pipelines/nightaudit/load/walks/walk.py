@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
-from nightaudit.load.pages.ahead import Ahead
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
+from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.window_reader import WindowReader
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
@@ -67,10 +67,10 @@ class Walk(CertifiedWalk):
         self._tier: Tier = "overlap"
 
     def _walk(self) -> Iterator[Records]:
-        with Ahead[Any](self._listing.concurrency) as ahead:
+        with ReadAhead[Any](self._listing.concurrency) as ahead:
             yield from self._adapting(ahead)
 
-    def _adapting(self, ahead: Ahead[Window]) -> Iterator[Records]:
+    def _adapting(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
         """Read the list; where pages contradict its behaviour, adapt that and start over, up to _ADAPTIONS times."""
         for left in reversed(range(_ADAPTIONS + 1)):
             try:
@@ -91,7 +91,7 @@ class Walk(CertifiedWalk):
                     )
                 return
 
-    def _attempt(self, ahead: Ahead[Window]) -> Iterator[Records]:
+    def _attempt(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
         """Read the list once, with the strategy that its behaviour allows."""
         self._reader.check_first()
         found, size = self.behaviour, self._page_size
@@ -117,7 +117,7 @@ class Walk(CertifiedWalk):
         if strategy.one_page:
             self._tier = "one page"
 
-    def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Records, None, bool]:
+    def _in_windows(self, ahead: ReadAhead[Window], size: int) -> Generator[Records, None, bool]:
         """Read the list by windows of dates; return False where it cannot be read so."""
         if not self._listing.dates or not self.behaviour.totals:
             return False

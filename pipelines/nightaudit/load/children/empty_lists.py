@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from nightaudit.load.children.asking import ListAnswer
     from nightaudit.load.children.pending import Pending
+    from nightaudit.load.children.request_queue import ListAnswer
     from nightaudit.load.children.showing import Showing
 
     ReadAll = Callable[[Sequence[Pending]], Iterable[ListAnswer]]
 
 
-class Emptied:
+class EmptyLists:
     """Judges the empty lists of one child stream.
 
     known    stored rows, by parent

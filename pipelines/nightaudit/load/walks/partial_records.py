@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.window import Key
 
 
-class InPart:
+class PartialRecords:
     """Compares the records read by the name of a status with the same records read by another name, or by none.
 
     keys  the keys, as raw tables store them, of records that showed other room stays: then perhaps no answer shows all of them

@@ -48,7 +48,7 @@ class ListAnswer:
         return self.error is not None and not isinstance(self.error, Forbidden)
 
 
-class Asking:
+class RequestQueue:
     """A queue of the parents whose lists are still to be requested: `take` some, and iterate over their `answers`.
 
     Where MOST_FAILED lists fail in a row, the parents of the same part not yet requested go to the end of the queue, in

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.versions import Version
 
 
-class Doubted:
+class HeldBackTombstones:
     """Holds back tombstones of missing records until another answer shows that records of a barred status are not hidden.
 
     barred  the statuses, in capital letters

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.window import Key
 
 
-class Shown:
+class ShownStatuses:
     """The records that the latest unfiltered walk showed, by status. Call `begin` before each such walk, `add` during it.
 
     rows  number of records by status

@@ -18,7 +18,7 @@ def depth(concurrency: int) -> int:
     return 1 if concurrency == 1 else 2 * concurrency
 
 
-class Ahead(Generic[T]):
+class ReadAhead(Generic[T]):
     """An ordered queue of reads under way, as many as `depth` allows."""
 
     def __init__(self, concurrency: int) -> None:
@@ -55,7 +55,7 @@ class Ahead(Generic[T]):
             if not callable(read):
                 read.cancel()
 
-    def __enter__(self) -> Ahead[T]:
+    def __enter__(self) -> ReadAhead[T]:
         """Use as a context manager, so that no thread outlives a walk."""
         return self
 
