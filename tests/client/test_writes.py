@@ -1,3 +1,5 @@
+"""A write is sent once, and its fate is told."""
+
 import gzip
 import json
 import threading
@@ -10,7 +12,6 @@ import pytest
 from loopback import Asked, Exchange, Loopback, cut_headers, in_threads
 
 from nightaudit.client.records.bookings import CustomField
-from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -25,6 +26,7 @@ from nightaudit.errors import (
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
+
 
 INVOICE = b'{"id": 7, "status": "VOID", "totalNet": 10.10}'
 PACKED = gzip.compress(INVOICE)
@@ -220,67 +222,6 @@ def test_an_image_goes_out_as_multipart(serve: Any, client_of: Any) -> None:
     assert b'filename="pl%22an.jpg"' in second.body
     with pytest.raises(UsageError):
         client.unit_types.upload_image(7, body={"content": ""})
-
-
-class Revision:
-    """A service of an earlier revision: `known` writes are understood; `missing` says that the record is not there."""
-
-    def __init__(self, known: set[tuple[str, str]], unknown_status: int, *, missing: bool = False) -> None:
-        self.known, self.unknown_status, self.missing = known, unknown_status, missing
-
-    def __call__(self, asked: Asked, exchange: Exchange) -> None:
-        if (asked.method == "GET" and asked.path == "/api/v3/salesInvoices/7" and not self.missing) or (
-            asked.method,
-            asked.path.rpartition("/")[2],
-        ) in self.known:
-            exchange.send(200, INVOICE)
-        else:
-            exchange.json({}, self.unknown_status if asked.method != "GET" else 404)
-
-
-def writes(server: Loopback) -> list[tuple[str, str]]:
-    return [(asked.method, asked.path.rpartition("/")[2]) for asked in server.asked if asked.method != "GET"]
-
-
-@pytest.mark.parametrize("unknown", [404, 405])
-def test_the_earlier_revision_is_tried_once_and_remembered(unknown: int, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Revision({("PUT", "post"), ("PATCH", "updateSalesInvoiceExportStatus")}, unknown))
-    client: Client = client_of(server)
-    assert [client.sales_invoices.post(7).id for _ in range(3)] == [7, 7, 7]
-    assert writes(server) == [("POST", "post"), *[("PUT", "post")] * 3]
-    server.asked.clear()
-    for _ in range(2):
-        client.sales_invoices.set_export_status(7, body=ExportStatusUpdate(external_id="X"))
-    wanted = [("PATCH", "exportStatus"), *[("PATCH", "updateSalesInvoiceExportStatus")] * 2]
-    assert writes(server) == wanted
-
-
-def test_the_latest_revision_is_asked_alone(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Revision({("POST", "post"), ("PUT", "post")}, 405))
-    assert client_of(server).sales_invoices.post(7).id == 7
-    assert writes(server) == [("POST", "post")]
-
-
-def test_a_missing_record_is_not_an_earlier_revision(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Revision({("PUT", "post")}, 404, missing=True))
-    with pytest.raises(NotFound):
-        client_of(server).sales_invoices.post(7)
-    assert writes(server) == [("POST", "post")]
-
-
-@pytest.mark.parametrize("status", [400, 409, 429, 500])
-def test_no_other_answer_leads_to_the_earlier_revision(status: int, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Revision({("PUT", "post")}, status))
-    with pytest.raises(ApiError):
-        client_of(server).sales_invoices.post(7)
-    assert writes(server) == [("POST", "post")]
-
-
-def test_a_service_that_knows_neither_revision_is_told_by_the_latest(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Revision(set(), 405))
-    with pytest.raises(Refused, match="POST"):
-        client_of(server).sales_invoices.post(7)
-    assert writes(server) == [("POST", "post"), ("PUT", "post")]
 
 
 def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> None:
