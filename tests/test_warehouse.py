@@ -1,15 +1,14 @@
+"""The work file and the published file: who may open them, how they are opened, and what other programs do to them."""
+
 from __future__ import annotations
 
 import errno
-import json
-import multiprocessing
 import os
 import signal
 import stat
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,9 +16,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from modes import obey_modes
 from nightaudit import database, memory, warehouse
-from nightaudit.errors import ConfigurationError, Locked, NightauditError
+from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import readable_errors, unless_interrupted
 from nightaudit.publishing import publish
 from nightaudit.report import write_page
@@ -64,120 +62,6 @@ def test_the_first_run_is_named_while_nothing_is_published_yet(settings: Setting
         pass
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="told by Linux")
-def test_another_process_with_the_number_of_a_killed_run_is_not_that_run(settings: Settings) -> None:
-    """In a container, a run may have the number 1, and the next command, too."""
-    note = settings.data_dir / ".lock.json"
-    with warehouse.lock(settings, "nightly"):
-        found = json.loads(note.read_text())
-        run = warehouse.noted_run(settings)
-        assert run
-        assert not run.was_killed
-    note.write_text(json.dumps(found | {"began": str(int(found["began"]) - 1)}))
-    run = warehouse.noted_run(settings)
-    assert run
-    assert run.was_killed
-
-
-def test_a_data_dir_that_cannot_be_made_is_said(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR"):
-        warehouse.prepare(Settings.read(data_dir=tmp_path / "file" / "data"))
-
-
-@pytest.mark.parametrize(
-    ("place", "told"),
-    [
-        ("private", "is not writable: private"),
-        (".lock", "This user may not read and write"),
-        ("private/work.duckdb", "This user may not read and write"),
-    ],
-)
-def test_what_belongs_to_another_user_is_named_with_what_to_do(settings: Settings, place: str, told: str) -> None:
-    """As after a run as root; the doctor must not say that the next run can work."""
-    build(settings)
-    with warehouse.lock(settings, "test"):
-        pass
-    (settings.data_dir / place).chmod(0)
-    for command in ("publish", "doctor"):
-        done = subprocess.run(
-            [sys.executable, "-m", "nightaudit.cli", command],
-            env={"NIGHTAUDIT_DATA_DIR": str(settings.data_dir), "PATH": "/usr/bin:/bin"},
-            preexec_fn=obey_modes,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert 3 == done.returncode, done.stderr
-        said = done.stdout + done.stderr
-        assert told in said
-        assert "user that runs nightaudit" in said
-    (settings.data_dir / place).chmod(0o700)
-
-
-@pytest.mark.parametrize("odd", ["which?", "back\\slash"])
-def test_a_data_dir_that_duckdb_would_take_apart_is_refused(tmp_path: Path, odd: str) -> None:
-    with pytest.raises(ConfigurationError, match="in its path"):
-        warehouse.prepare(Settings.read(data_dir=tmp_path / odd / "data"))
-    assert not (tmp_path / odd).exists()
-
-
-@pytest.mark.parametrize("address", ["s3://bucket/data", "md:data"])
-def test_an_address_is_no_data_dir(tmp_path: Path, address: str) -> None:
-    """DuckDB would download what reads from such a service."""
-    with pytest.raises(ConfigurationError, match="looks like, the address of a service"):
-        warehouse.prepare(Settings.read(data_dir=address))
-    assert [] == list(tmp_path.iterdir())
-
-
-def _hold(data_dir: str, held: multiprocessing.synchronize.Event) -> None:
-    with warehouse.lock(Settings.read(data_dir=data_dir), "load"):
-        held.set()
-        held.wait(60)
-        multiprocessing.Event().wait(60)
-
-
-def test_a_second_run_is_told_who_holds_the_lock_and_a_dead_holder_holds_nothing(settings: Settings) -> None:
-    context = multiprocessing.get_context("spawn")
-    held = context.Event()
-    holder = context.Process(target=_hold, args=(str(settings.data_dir), held), daemon=True)
-    holder.start()
-    assert held.wait(30)
-    with pytest.raises(Locked, match=f"load, process {holder.pid}"), warehouse.lock(settings, "nightly"):
-        pass
-    holder.kill()
-    holder.join()
-    with warehouse.lock(settings, "nightly"):
-        pass
-
-
-def _spill(data_dir: str) -> None:
-    settings = Settings.read(data_dir=data_dir)
-    with warehouse.lock(settings, "build"), warehouse.work_connection(settings) as connection:
-        connection.execute("set memory_limit = '20MB'")
-        connection.execute("create temp table much as select md5(range::varchar) from range(10_000_000_000)")
-
-
-def test_what_a_killed_run_could_not_hold_in_memory_is_removed_by_the_next(settings: Settings) -> None:
-    run = multiprocessing.get_context("spawn").Process(target=_spill, args=(str(settings.data_dir),), daemon=True)
-    run.start()
-    spilled = warehouse.private_dir(settings) / "work.duckdb.tmp"
-    deadline = time.monotonic() + 60
-    while not list(spilled.glob("*")) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    run.kill()
-    run.join()
-    left = [spilled, *(warehouse.private_dir(settings) / name for name in ("fields.duckdb.tmp", "forget"))]
-    for folder in left[1:]:
-        folder.mkdir()
-    assert list(spilled.glob("*"))
-    with warehouse.lock(settings, "nightly"):
-        assert not [folder for folder in left if folder.exists()]
-    spilled.mkdir()  # of somebody who reads, and needs no lock
-    with warehouse.lock(settings, "nightly"):
-        assert spilled.exists()
-
-
 def test_the_bound_on_memory_never_raises_what_may_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     def bounded(threads: int, limit: str) -> int:
         with duckdb.connect(config={"threads": threads, "memory_limit": limit}) as connection:
@@ -187,13 +71,6 @@ def test_the_bound_on_memory_never_raises_what_may_be_taken(monkeypatch: pytest.
 
     monkeypatch.setattr(memory, "MB_PER_THREAD", 100)
     assert [200, 200, 300, 150] == [bounded(1, "4GB"), bounded(2, "4GB"), bounded(3, "4GB"), bounded(8, "150MB")]
-
-
-def test_a_data_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(ConfigurationError, match="cannot be created: Not a directory") as told:
-        warehouse.prepare(Settings.read(data_dir=tmp_path / "file" / "data"))
-    assert "set NIGHTAUDIT_DATA_DIR to another folder" in told.value.hint
 
 
 @pytest.fixture
@@ -266,32 +143,6 @@ def test_a_program_that_writes_to_the_published_file_is_named(
     publish(settings)  # is put in place all the same
 
 
-def test_any_other_path_will_do(tmp_path: Path) -> None:
-    settings = Settings.read(data_dir=tmp_path / "sp ace, ü [1] {a} #x;y" / "data")
-    build(settings)
-    with warehouse.lock(settings, "publish"):
-        publish(settings)
-    with warehouse.read_only(settings) as connection:
-        assert connection.execute("select 1").fetchall()
-
-
-def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Settings) -> None:
-    warehouse.prepare(settings)
-    (settings.data_dir / ".lock").mkdir()
-    with pytest.raises(NightauditError, match=r"\.lock: Is a directory\."), warehouse.lock(settings, "load"):
-        pass
-
-
-def test_a_folder_without_locks_is_named_with_what_to_do(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(_file: int, _how: int) -> None:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
-
-    monkeypatch.setattr("fcntl.flock", refused)
-    named = pytest.raises(ConfigurationError, match=r"data cannot be locked: No locks available\. Network folders")
-    with named, warehouse.lock(settings, "load"):
-        pass
-
-
 @pytest.mark.parametrize(
     "scarce",
     [
@@ -332,17 +183,3 @@ def test_ctrl_c_ends_a_query_that_other_threads_work_on() -> None:
         with pytest.raises(KeyboardInterrupt):
             unless_interrupted(connection, lambda: connection.execute(ENDLESS))
         assert [(1,)] == connection.execute("select 1").fetchall()
-
-
-def test_the_lock_ends_a_command_with_75(settings: Settings) -> None:
-    with warehouse.lock(settings, "test"):
-        done = subprocess.run(
-            [sys.executable, "-m", "nightaudit.cli", "publish"],
-            env={"NIGHTAUDIT_DATA_DIR": str(settings.data_dir), "PATH": "/usr/bin:/bin"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    assert 75 == done.returncode
-    assert "Another run is using" in done.stderr
-    assert "Traceback" not in done.stderr
