@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from load.conftest import WELL_BEHAVED
-from nightaudit.load.earlier.behaviours import Behaviours, Findings
+from nightaudit.load.earlier.behaviours import Behaviours, ListTraits
 
-FOUND = Findings(behaviour=WELL_BEHAVED, hidden=("CANCELLED",), status_filter="statuses", forgetful=True)
+FOUND = ListTraits(behaviour=WELL_BEHAVED, hidden=("CANCELLED",), status_filter="statuses", forgetful=True)
 
 
 @pytest.fixture
@@ -46,14 +46,14 @@ def test_a_behaviour_is_saved_while_a_list_ends(tmp_path: Path) -> None:
         stop.set()
         other.join()
     assert FOUND == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
-    assert Findings() == Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0")
+    assert ListTraits() == Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0")
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"service": "here", "lists": []}', '{"service": "here"}'])
 def test_a_file_of_something_else_is_forgotten(tmp_path: Path, text: str) -> None:
     (tmp_path / "behaviours.json").write_text(text)
     behaviours = Behaviours(tmp_path / "behaviours.json", "here")
-    assert Findings() == behaviours.get("units")
+    assert ListTraits() == behaviours.get("units")
     behaviours.put("units", FOUND)
     behaviours.save()
     assert FOUND == Behaviours(tmp_path / "behaviours.json", "here").get("units")

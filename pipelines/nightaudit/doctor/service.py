@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.client.page import Page
-    from nightaudit.load.earlier.behaviours import Behaviours, Findings
+    from nightaudit.load.earlier.behaviours import Behaviours, ListTraits
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
@@ -116,7 +116,7 @@ def _probed(settings: Settings, client: Client, until: float) -> Finding:
     return Finding("paging", f"{_habits(found)} ({PROBED}, probed just now; a load probes each list)")
 
 
-def _as_found(found: Findings) -> str:
+def _as_found(found: ListTraits) -> str:
     """Return what earlier loads found out about a list, in words; empty where no load has read it."""
     if found.behaviour is None:
         return ""

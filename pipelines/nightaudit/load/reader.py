@@ -15,7 +15,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Nightaudi
 from nightaudit.load.batch import BATCH_ROWS, in_batches
 from nightaudit.load.changes.changed import Changed
 from nightaudit.load.changes.recent import Recent
-from nightaudit.load.earlier.behaviours import Behaviours, Findings
+from nightaudit.load.earlier.behaviours import Behaviours, ListTraits
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
@@ -200,7 +200,7 @@ class StreamReader:
         self.summary.complete, self.summary.reason = certificate.complete, certificate.reason
         self._behaviours.put(
             self.name,
-            Findings(
+            ListTraits(
                 behaviour=walk.behaviour,
                 proven=certificate.complete,
                 hidden=tuple(sorted(walk.hidden)) or found.hidden,

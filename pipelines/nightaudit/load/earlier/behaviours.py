@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 
-class Findings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ListTraits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What loads found out about one list.
 
     behaviour      how it pages, sizes and sorts; None where no load has found out
@@ -38,18 +38,18 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hides_undated: bool = False
 
 
-NOTHING = Findings()
+NOTHING = ListTraits()
 
 
 class _Kept(msgspec.Struct):
-    """The content of the file: findings by stream."""
+    """The content of the file: traits by stream."""
 
     service: str
-    lists: dict[str, Findings] = {}
+    lists: dict[str, ListTraits] = {}
 
 
 class Behaviours:
-    """Findings by stream, a cache: dropped when the service's address changes or the file is unreadable."""
+    """The traits of lists by stream, a cache: dropped when the service's address changes or the file is unreadable."""
 
     def __init__(self, path: Path | None = None, service: str = "") -> None:
         self._path = path
@@ -65,14 +65,14 @@ class Behaviours:
         """Return what the data directory holds about the service of the settings."""
         return cls(warehouse.private_dir(settings) / "behaviours.json", settings.base_url_hash)
 
-    def get(self, stream: str) -> Findings:
+    def get(self, stream: str) -> ListTraits:
         """Return what is known of a stream's list."""
         return self._kept.lists.get(stream, NOTHING)
 
-    def put(self, stream: str, findings: Findings) -> None:
+    def put(self, stream: str, traits: ListTraits) -> None:
         """Store what is known of a stream's list."""
         with self._lock:
-            self._kept.lists[stream] = findings
+            self._kept.lists[stream] = traits
 
     def forget(self, streams: Iterable[str]) -> None:
         """Drop what is stored about these streams' lists."""
