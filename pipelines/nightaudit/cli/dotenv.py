@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
+from io import StringIO
 from typing import TYPE_CHECKING
 
+from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import PRIVATE
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import PREFIX, Dotenv, Environment
 
@@ -57,35 +58,23 @@ def _lines_to_keep(path: Path) -> str:
 def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
     """Write these settings (field name to value) to `path`, mode 0600; keep its other settings.
 
-    A temporary file is written and read back, then renamed; a symbolic link stays a link. Raises ConfigurationError when the
-    file exists and `force` is not given, when it cannot be written, or when a value cannot be kept in such a file.
+    A symbolic link stays a link. Raises ConfigurationError when the file exists and `force` is not given, when it cannot be
+    written, or when a value cannot be kept in such a file.
     """
     refuse_existing(path, force=force)
-    kept_lines = _lines_to_keep(path)
-    target = path.resolve()
-    fresh = target.with_name(f"{target.name}.{os.getpid()}.new")
-    try:
-        owned = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-        with os.fdopen(owned, "w", encoding="utf-8") as file:
-            file.write(
-                HEAD
-                + "".join(f"NIGHTAUDIT_{name.upper()}={_quoted(value)}\n" for name, value in values.items())
-                + kept_lines
+    ours = {f"{PREFIX}{name.upper()}": value for name, value in values.items()}
+    text = HEAD + "".join(f"{name}={_quoted(value)}\n" for name, value in ours.items()) + _lines_to_keep(path)
+    read_back = dotenv_values(stream=StringIO(text, newline=None))
+    for name, value in ours.items():
+        if read_back[name] != value:
+            raise ConfigurationError(
+                f"{name} contains characters that a .env file cannot store.",
+                hint="Set it in the environment instead of the file.",
             )
-            file.flush()
-            os.fsync(file.fileno())
-        kept = Dotenv(Settings, env_file=fresh)()
-        for name, value in values.items():
-            if kept.get(name) != value:
-                raise ConfigurationError(
-                    f"NIGHTAUDIT_{name.upper()} contains characters that a .env file cannot store.",
-                    hint="Set it in the environment instead of the file.",
-                )
-        fresh.replace(target)
+    try:
+        write_atomically(path, text, mode=PRIVATE)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from error
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def _quoted(value: str) -> str:
