@@ -25,6 +25,8 @@ create or replace view occupancy.fct_stay_nights as
     select room_stay_id, unnest(range(nights)) as night_number, amount from intermediate.int_room_stays;
 drop table if exists core.dim_units;
 """
+STAYS = {number: (40, 1000 + number) for number in range(200)}
+"""Nights and amount by number."""
 
 
 def build(settings: Settings, stays: Mapping[int, tuple[int, int]], *, with_units: bool = True) -> None:

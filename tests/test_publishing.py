@@ -1,11 +1,10 @@
+"""A publication holds what analysts may see, rewrites what changed, and replaces the file in one step."""
+
 from __future__ import annotations
 
 import errno
 import os
 import stat
-import subprocess
-import sys
-from pathlib import Path
 
 import duckdb
 import hypothesis
@@ -19,6 +18,7 @@ from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.publishing import contents, publish
 from nightaudit.settings import Settings
 from small_marts import build
+from small_nights import STAYS
 
 
 def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: Settings) -> None:
@@ -114,9 +114,6 @@ def test_a_mart_that_cannot_be_read_is_told_and_what_was_published_stays(setting
     assert before == warehouse.published_file(settings).read_bytes()
 
 
-STAYS = {number: (40, 1000 + number) for number in range(200)}
-
-
 def test_nights_of_changed_stays_are_mended_until_a_quarter_of_the_table_is_deleted_rows(settings: Settings) -> None:
     stays, deleted = dict(STAYS), []
     for changed in (range(15), range(15, 30), range(30, 45), range(45, 50), range(50, 51), range(51, 52), ()):
@@ -125,115 +122,6 @@ def test_nights_of_changed_stays_are_mended_until_a_quarter_of_the_table_is_dele
         assert small_nights.is_as_built(settings)
         stays |= {number: (40, number) for number in changed}
     assert [0, 600, 1200, 1800, 2000, 0, 40] == deleted
-
-
-def test_what_a_killed_writer_left_beside_the_file_is_gone_with_it(settings: Settings) -> None:
-    small_nights.build(settings, STAYS)
-    small_nights.publish(settings)
-    path, log = warehouse.published_file(settings), settings.data_dir / "warehouse.duckdb.wal"
-    code = (
-        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute('delete from core.dim_units'); os._exit(0)"
-    )
-    subprocess.run([sys.executable, "-c", code, str(path)], check=True)
-    assert log.exists()
-    small_nights.publish(settings)
-    assert (False, True) == (log.exists(), small_nights.is_as_built(settings))
-    with warehouse.read_only(settings) as connection:
-        assert [(1,)] == connection.execute("from core.dim_units").fetchall()
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize(
-    "written",
-    [
-        "delete from core.dim_units",
-        "update occupancy.fct_stay_nights set amount = 0 where room_stay_id = 3",
-        "create table core.mine as select 1 as a",
-        "create view mine as from core.dim_units",
-    ],
-)
-def test_what_somebody_wrote_into_the_file_is_gone_with_the_next_one(written: str, settings: Settings) -> None:
-    """As README says; also where nothing has changed since."""
-    small_nights.build(settings, STAYS)
-    small_nights.publish(settings)
-    with duckdb.connect(str(warehouse.published_file(settings))) as connection:
-        connection.execute(written)
-    small_nights.publish(settings)
-    assert small_nights.is_as_built(settings)
-    with warehouse.read_only(settings) as connection:
-        named = "select table_name from information_schema.tables order by all"
-        assert [("dim_units",), ("fct_stay_nights",)] == connection.execute(named).fetchall()
-
-
-def test_what_somebody_keeps_in_a_file_of_their_own_stays(settings: Settings, tmp_path: Path) -> None:
-    """As README says: one that attaches the published file."""
-    attached = f"attach '{warehouse.published_file(settings)}' as published (read_only)"
-    small_nights.build(settings, STAYS)
-    small_nights.publish(settings)
-    with duckdb.connect(str(tmp_path / "own.duckdb")) as own:
-        own.execute(attached)
-        own.execute("create view nights as select count(*) as nights from published.occupancy.fct_stay_nights")
-        small_nights.build(settings, {1: STAYS[1]})
-        small_nights.publish(settings)
-    with duckdb.connect(str(tmp_path / "own.duckdb")) as own, warehouse.read_only(settings) as file:
-        own.execute(attached)
-        found = own.execute("from nights").fetchall()
-        assert found == file.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
-    assert found[0][0] < 8000
-
-
-def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:
-    small_nights.build(settings, STAYS)
-    small_nights.publish(settings)
-    code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
-    words = [sys.executable, "-c", code, str(warehouse.published_file(settings))]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout
-        assert "open\n" == writer.stdout.readline()
-        with pytest.raises(NightauditError, match="open in"), warehouse.read_only(settings):
-            pass
-        small_nights.publish(settings)
-        with warehouse.read_only(settings) as connection:
-            assert [(8000,)] == connection.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
-
-
-def test_a_file_of_somebody_else_is_not_replaced(settings: Settings) -> None:
-    """The data directory may be a folder in which an analyst keeps a warehouse.duckdb of their own."""
-    small_nights.build(settings, STAYS)
-    with duckdb.connect(str(warehouse.published_file(settings))) as connection:
-        connection.execute("create schema sales; create table sales.orders as select 1 as id")
-    before = warehouse.published_file(settings).read_bytes()
-    with pytest.raises(ConfigurationError, match="none of which nightaudit has published; it was not replaced"):
-        small_nights.publish(settings)
-    assert before == warehouse.published_file(settings).read_bytes()
-    with duckdb.connect(str(warehouse.published_file(settings))) as connection:
-        connection.execute("drop table sales.orders")
-    small_nights.publish(settings)
-    assert small_nights.is_as_built(settings)
-
-
-HEADERS, BLOCK = 3 * 4096, 256 * 1024
-
-
-@pytest.mark.parametrize("part", ["its headers", "the numbers of stays"])
-def test_a_damaged_file_is_replaced(settings: Settings, part: str) -> None:
-    small_nights.build(settings, STAYS)
-    small_nights.publish(settings)
-    path = warehouse.published_file(settings)
-    with warehouse.read_only(settings) as connection:
-        stored = (
-            "select block_id from pragma_storage_info('occupancy.fct_stay_nights') where column_name = 'room_stay_id'"
-        )
-        block = max(connection.execute(stored).fetchall())[0]
-    place = 0 if part == "its headers" else HEADERS + block * BLOCK
-    as_it_was = path.stat()
-    with path.open("rb+") as file:
-        file.seek(place)
-        file.write(bytes(HEADERS if place == 0 else BLOCK))
-    os.utime(path, ns=(as_it_was.st_atime_ns, as_it_was.st_mtime_ns))
-    small_nights.build(settings, STAYS | {7: (3, 3)})
-    small_nights.publish(settings)
-    assert small_nights.is_as_built(settings)
 
 
 def test_where_the_bound_on_memory_does_not_do_the_file_is_written_without_one(
