@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import TODAY
 from nightaudit.settings import Settings
 
@@ -35,11 +35,8 @@ def serving(
             else:
                 exchange.json(answer)
             return
-        found = listed if last == "buildings" else range(1, 10)
-        query = dict(asked.query)
-        number, size = int(query["page"]), int(query["size"])
-        page = [{"id": one, "buildingId": one} for one in found][:: -1 if query.get("sort") == "id,desc" else 1]
-        exchange.json(page_of(page[number * size : (number + 1) * size], number, len(page)))
+        found, query = listed if last == "buildings" else range(1, 10), dict(asked.query)
+        exchange.json(asked_page(in_order([{"id": one, "buildingId": one} for one in found], query), query))
 
     with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server

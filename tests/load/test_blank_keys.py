@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit.settings import Settings
 
@@ -23,13 +23,12 @@ def serving(buildings: Sequence[str], data_dir: Path) -> Iterator[tuple[Settings
             exchange.json({"id": last}, 200 if last in buildings else 404)
             return
         query = dict(asked.query)
-        number, size = int(query["page"]), int(query["size"])
         listed = {
             "units": [{"id": one, "buildingId": own} for one, own in enumerate(("", " ", "a", "b"), 1)],
             "buildings": [{"id": one} for one in buildings],
             "customFields": [{"id": 1}],
-        }[last][:: -1 if query.get("sort") == "id,desc" else 1]
-        exchange.json(page_of(listed[number * size : (number + 1) * size], number, len(listed)))
+        }[last]
+        exchange.json(asked_page(in_order(listed, query), query))
 
     with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server

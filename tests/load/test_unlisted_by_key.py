@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, Json, serving
 from load.conftest import current, load_list, load_lists, load_once, rows
 from nightaudit.load.missing import absent
@@ -90,9 +90,7 @@ def test_where_one_that_was_answered_is_answered_no_more_the_service_fails_and_n
             exchange.json({"id": int(asked.path[-1])}, 500 if before else THERE)
             return
         query = dict(asked.query)
-        number, size = int(query["page"]), int(query["size"])
-        listed = [{"id": 1}, {"id": 2}][:: -1 if query.get("sort") == "id,desc" else 1]
-        exchange.json(page_of(listed[number * size : (number + 1) * size], number, len(listed)))
+        exchange.json(asked_page(in_order([{"id": 1}, {"id": 2}], query), query))
 
     with Loopback(respond) as server:
         report = load_once(settings.model_copy(update={"base_url": server.url}), ("buildings",))
