@@ -30,7 +30,7 @@ ENDS = "update raw"
 LOAD: dict[str, Point] = {
     "nothing read": Point(f"{RUN}.read_lists", "before"),
     "some pages answered": Point("nightaudit.client.client:Client.page", "after", 9),
-    "a batch handed on": Point("nightaudit.load.changes.changed:Changed._with_changes", "after", 2),
+    "a batch handed on": Point("nightaudit.load.changes.changed:ChangedRecords._with_changes", "after", 2),
     "lists read, none committed": Point(COMMIT, "before"),
     "rows of a table sent": Point(SENT, "after"),
     "rows of many tables sent": Point(SENT, "after", 12),

@@ -7,7 +7,7 @@ import tracemalloc
 from drifting_list import DriftingList, Manners, key, walk_of
 
 from nightaudit.load.batch import BATCH_ROWS
-from nightaudit.load.changes.changed import Changed
+from nightaudit.load.changes.changed import ChangedRecords
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.summary import StreamSummary
@@ -27,7 +27,7 @@ def peak(count: int) -> int:
     """Most bytes held while a list of so many records goes by in batches."""
     listing = WideList(count, manners=Manners(cap=PAGE))
     walk = walk_of(listing, probe(listing, key, ceiling=PAGE), size=PAGE, concurrency=CONCURRENCY)
-    changed = Changed(Known(), StreamSummary("contacts", walk_id="walk"))
+    changed = ChangedRecords(Known(), StreamSummary("contacts", walk_id="walk"))
     tracemalloc.start()
     passed = 0
     for batch in changed.batches(walk):

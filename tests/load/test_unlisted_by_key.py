@@ -40,7 +40,7 @@ def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(
     """During the outage the service returns empty pages, and no record by its key."""
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
-    monkeypatch.setattr(absent.Absent, "_listed", lambda _: None)
+    monkeypatch.setattr(absent.AbsentRecords, "_listed", lambda _: None)
     with serving([1, 2, 3, 4], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
         assert not load_list(settings, "buildings").complete
     assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()

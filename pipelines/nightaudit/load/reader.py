@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
 from nightaudit.load.batch import BATCH_ROWS, in_batches
-from nightaudit.load.changes.changed import Changed
-from nightaudit.load.changes.recent import Recent
+from nightaudit.load.changes.changed import ChangedRecords
+from nightaudit.load.changes.recent import RecentChanges
 from nightaudit.load.earlier.behaviours import Behaviours, ListTraits
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.missing.deletions import Deletions
@@ -161,7 +161,7 @@ class StreamReader:
         found = self._behaviours.get(self.name)
         if found.forgetful:
             raise Unsuitable("records changed, but their stamps did not")
-        recent = Recent(
+        recent = RecentChanges(
             self._listing,
             self.stream,
             behaviour,
@@ -178,7 +178,7 @@ class StreamReader:
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
         found = self._behaviours.get(self.name)
-        changed = Changed(self._known, self.summary)
+        changed = ChangedRecords(self._known, self.summary)
         stored = len(changed.missing)
         new_walk = partial(self._new_walk, stored=stored)
         walk = new_walk(self._listing, behaviour)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Balance:
     """The stored current records of a stream plus the changes read now. Call `take`, then `settle`.
 
-    evidence  asks the service for records by key, see `Absent.evidence`
+    evidence  asks the service for records by key, see `AbsentRecords.evidence`
     held      number of stored current records by status, all of them under None
     since     the records read now were modified at this moment or later
 

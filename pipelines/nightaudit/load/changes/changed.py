@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import StreamSummary
 
 
-class Changed:
+class ChangedRecords:
     """Picks the new and changed records out of one walk, and counts them in `summary`.
 
     missing    hash by key of the stored records that the walk has not shown yet

@@ -34,12 +34,12 @@ FEWEST_PAGES = 2
 """A list of at most so many pages is read in full each time, which costs no more."""
 
 
-class Recent:
+class RecentChanges:
     """Reads the records of one stream that were modified since the last load. Call `changes`.
 
     hidden    statuses that the list may hide, None where it may hide any: records of these statuses are read by a filter, those
               of the others without one, and only counted by status
-    evidence  asks the service for records by key, see `Absent.evidence`
+    evidence  asks the service for records by key, see `AbsentRecords.evidence`
     summary   where records are counted, and the certificate is put
 
     Afterwards `hidden` is as found now. Raises Unsuitable where a full walk is needed.

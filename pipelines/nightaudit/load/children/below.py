@@ -26,7 +26,7 @@ _AGAIN = b"\0"
 """Mark on a row with the text of an earlier row; JSON text cannot contain it."""
 
 
-class Below:
+class BelowReader:
     """Reads what an operation answers for each parent; counts the requests in `summary`.
 
     above  how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true

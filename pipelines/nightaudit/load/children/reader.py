@@ -13,7 +13,7 @@ from nightaudit.client.answers import EMPTY_TIMES
 from nightaudit.client.operation import Pages
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.children.below import Below
+from nightaudit.load.children.below import BelowReader
 from nightaudit.load.children.empty_lists import EmptyLists
 from nightaudit.load.children.outcome import ChildOutcome
 from nightaudit.load.children.pending import AGAIN, UNPROVEN
@@ -70,7 +70,7 @@ class ChildReader:
         self._queue = RequestQueue(due.pending)
         self._known = due.known
         self._outage = outage
-        self._below = Below(client, child.operation, self.summary, above)
+        self._below = BelowReader(client, child.operation, self.summary, above)
         self._showing = Showing(self._below, outage, due.known, due.witnesses)
         self._holds_none = not (child.essential or due.known or due.witnesses)
         # Essential rows must not be lost; an empty answer for one record may be an accident, unlike an empty array; and nothing

@@ -9,7 +9,7 @@ from nightaudit.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from nightaudit.load.children.below import Below
+    from nightaudit.load.children.below import BelowReader
     from nightaudit.load.outage import Outage
 
 
@@ -21,7 +21,7 @@ class Showing:
     """
 
     def __init__(
-        self, below: Below, outage: Outage, known: Mapping[str, Mapping[str, str]], witnesses: Iterable[str]
+        self, below: BelowReader, outage: Outage, known: Mapping[str, Mapping[str, str]], witnesses: Iterable[str]
     ) -> None:
         self._below, self._outage = below, outage
         self._witnesses = list(witnesses)

@@ -31,7 +31,7 @@ BELIEVED_AT_ONCE = 100
 """Records answered with not found before the operation has to find a listed record, and they are asked for once more."""
 
 
-class Absent:
+class AbsentRecords:
     """Finds out what became of records that are not listed any more.
 
     behaviour          how the list behaves; None where no load has found out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.load.batch import in_batches
-from nightaudit.load.missing.absent import Absent
+from nightaudit.load.missing.absent import AbsentRecords
 from nightaudit.load.missing.held_back import HeldBackTombstones
 from nightaudit.load.walks.reasons import EMPTY, Lacking
 
@@ -31,7 +31,7 @@ class Deletions:
     def __init__(self, client: Client, stream: Stream, summary: StreamSummary, known: Known) -> None:
         self._client, self._stream, self._summary, self._known = client, stream, summary, known
 
-    def absent(self, behaviour: Behaviour, *, confirmed: bool = False) -> Absent:
+    def absent(self, behaviour: Behaviour, *, confirmed: bool = False) -> AbsentRecords:
         """Return what asks for single records of the list.
 
         confirmed  whether two loads in a row have found the list empty
@@ -40,7 +40,7 @@ class Deletions:
         def unanswered_before() -> bool:
             return confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self._stream.name))
 
-        return Absent(
+        return AbsentRecords(
             self._client,
             self._stream,
             self._summary,
@@ -87,7 +87,7 @@ class Deletions:
         self._summary.judge(f"{EMPTY}, {'as in the previous load.' if again else doubt}", complete=again)
         return again
 
-    def _ask_after(self, missing: dict[str, str], absent: Absent, barred: Collection[str]) -> Iterator[RawBatch]:
+    def _ask_after(self, missing: dict[str, str], absent: AbsentRecords, barred: Collection[str]) -> Iterator[RawBatch]:
         """Ask for each record that the walk did not show.
 
         barred  the statuses of this list that may not be read

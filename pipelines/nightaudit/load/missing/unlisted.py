@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.missing.absent import BELIEVED_AT_ONCE, Absent
+from nightaudit.load.missing.absent import BELIEVED_AT_ONCE, AbsentRecords
 from nightaudit.load.pages.rows import AnotherRecord, is_of
 from nightaudit.load.pages.versions import GONE, payload_and_hash
 from nightaudit.load.summary import StreamSummary
@@ -65,7 +65,7 @@ class UnlistedReader:
         self._gone, self._in_part = set(gone), set(in_part)
         self._put_off = max(0, len(keys) + len(in_part) - MOST_ASKED_FOR)
         self._outage = outage
-        self._absent, self._held = Absent(client, stream, self.summary, behaviour), held
+        self._absent, self._held = AbsentRecords(client, stream, self.summary, behaviour), held
 
     def batches(self) -> Iterator[RawBatch]:
         """Yield the records that exist, and tombstones of those that do not."""

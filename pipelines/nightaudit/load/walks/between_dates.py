@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.walks.certificate import Certificate, digest
-from nightaudit.load.walks.undated import ALL, Undated, between_all
+from nightaudit.load.walks.undated import ALL, UndatedList, between_all
 
 if TYPE_CHECKING:
     import datetime
@@ -64,7 +64,7 @@ class BetweenDates:
         yield from self._walk
         self.hides = self._hid_before()
         try:
-            if not (self.hides or Undated(self._listing, self._names, self._walk).hides_records(self._today)):
+            if not (self.hides or UndatedList(self._listing, self._names, self._walk).hides_records(self._today)):
                 return
         except ApiError as error:
             self._doubt_first(f"Whether it hides records where no dates are asked for is not known: {error.message}")

@@ -29,7 +29,7 @@ def between_all(names: DateFilters) -> dict[str, str]:
     return dict(zip(names, ALL, strict=True))
 
 
-class Undated:
+class UndatedList:
     """A list with date filters as a walk without dates has read it; `hides_records` says whether dates bring further records.
 
     names  wire names of the date filters
