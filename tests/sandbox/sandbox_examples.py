@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox_api import Api
+
 from nightaudit.client.operation import Operation
-from nightaudit.client.resources import documented_operations, operation_named
+from nightaudit.client.resources import Bookings, documented_operations, operation_named
 
 
 @dataclass
@@ -29,11 +31,8 @@ STATUS = {
     "exportStatus": "SENT",
     "organisationSettingsId": 1,
 }
-NEW_BOOKING = {
-    "bookingContactId": 1,
-    "currencyCode": "GBP",
-    "roomStays": [{"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}],
-}
+STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
+NEW_BOOKING = {"bookingContactId": 1, "currencyCode": "GBP", "roomStays": [STAY]}
 NEW_INVOICE = {
     "organisationId": 1,
     "bookingId": 3,
@@ -132,3 +131,8 @@ def named(name: str) -> Operation[Any]:
     operation = operation_named(name)
     assert operation is not None, name
     return operation
+
+
+def create_booking(api: Api, *stays: Any, **more: Any) -> Any:
+    """Answer to a new booking of these stays, with further fields."""
+    return api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": list(stays)} | more)

@@ -1,40 +1,24 @@
-"""What a booking consists of: its stays' units, rates and extras, its notes and its contact."""
+"""What a new booking takes and shows: its stays' units, rates and extras."""
 
 from typing import Any
 
 import pytest
 from sandbox_api import Api, refused
-from sandbox_examples import NEW_BOOKING
+from sandbox_examples import STAY, create_booking
 
-from nightaudit.client.resources import (
-    Availabilities,
-    Bookings,
-    Buildings,
-    Contacts,
-    Extras,
-    GuestStays,
-    Rates,
-    Units,
-    UnitTypes,
-)
-
-STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
-
-
-def create(api: Api, *stays: Any, **more: Any) -> Any:
-    return api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": list(stays)} | more)
+from nightaudit.client.resources import Availabilities, Bookings, Buildings, Extras, Rates, UnitTypes
 
 
 def test_two_stays_of_one_booking_do_not_take_one_unit(api: Api) -> None:
-    refused(create(api, STAY, STAY, reserveForMinutes=10), 409)
-    made = create(api, STAY, STAY).json()
+    refused(create_booking(api, STAY, STAY, reserveForMinutes=10), 409)
+    made = create_booking(api, STAY, STAY).json()
     refused(api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}), 409)
     assert {"ENQUIRY"} == {stay["roomStayStatus"] for stay in api.rows(Bookings.room_stays, made["id"])}
     assert [True] == [row["available"] for row in api.rows(Availabilities.intervals, 1, dateFrom="2026-07-01")]
 
 
 def test_a_stay_takes_the_unit_that_another_of_its_booking_leaves(api: Api) -> None:
-    made = create(api, STAY, STAY).json()
+    made = create_booking(api, STAY, STAY).json()
     first, second = (stay["roomStayId"] for stay in made["roomStays"])
     confirmed = {"roomStays": [{"roomStayId": first, "roomStayStatus": "CONFIRMED"}]}
     assert 200 == api.call(Bookings.update_statuses, made["id"], body=confirmed).status_code
@@ -49,38 +33,41 @@ def test_a_stay_takes_the_unit_that_another_of_its_booking_leaves(api: Api) -> N
 
 
 def test_a_hold_becomes_a_stay_of_the_same_booking(api: Api) -> None:
-    made = create(api, STAY, reserveForMinutes=10).json()
+    made = create_booking(api, STAY, reserveForMinutes=10).json()
     assert 200 == api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).status_code
 
 
 def test_a_hold_stays_on_the_stays_that_are_still_enquiries(api: Api) -> None:
     """To confirm one of two held stays gave the unit of the other away."""
-    made = create(api, STAY, STAY | {"unit": {"id": 2}}, reserveForMinutes=10).json()
+    made = create_booking(api, STAY, STAY | {"unit": {"id": 2}}, reserveForMinutes=10).json()
     for status in ("ENQUIRY", "CONFIRMED"):
         first = {"roomStayId": made["roomStays"][0]["roomStayId"], "roomStayStatus": status}
         assert 200 == api.call(Bookings.update_statuses, made["id"], body={"roomStays": [first]}).status_code
         assert made["holdUntil"] == api.get(Bookings.get, made["id"])["holdUntil"]
         for unit in (1, 2):
-            refused(create(api, STAY | {"unit": {"id": unit}}, reserveForMinutes=10), 409)
+            refused(create_booking(api, STAY | {"unit": {"id": unit}}, reserveForMinutes=10), 409)
     assert "holdUntil" not in api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).json()
 
 
 def test_the_last_unit_of_a_type_is_held_once(api: Api) -> None:
     """Two clients that book by type do not both hold the one unit that is left."""
     last = STAY | {"unit": {"unitTypeId": 2}}
-    assert 200 == create(api, last, reserveForMinutes=10).status_code
-    assert "roomStays.unit.unitTypeId" == refused(create(api, last, reserveForMinutes=10), 409)["errors"][0]["field"]
-    enquiry = create(api, last).json()["id"]
+    assert 200 == create_booking(api, last, reserveForMinutes=10).status_code
+    assert (
+        "roomStays.unit.unitTypeId"
+        == refused(create_booking(api, last, reserveForMinutes=10), 409)["errors"][0]["field"]
+    )
+    enquiry = create_booking(api, last).json()["id"]
     refused(api.call(Bookings.update_statuses, enquiry, body={"status": "CONFIRMED"}), 409)
     later = last | {"startDate": "2026-07-04", "endDate": "2026-07-05"}
-    assert 200 == create(api, later, reserveForMinutes=10).status_code
+    assert 200 == create_booking(api, later, reserveForMinutes=10).status_code
 
 
 def test_a_unit_is_kept_for_a_stay_that_has_none_yet(api: Api) -> None:
     """The last unit of a type was shown as free, and was sold, on the nights of a confirmed stay of that type (61, June 1-4)."""
 
     def book(unit: int, start: str, end: str) -> Any:
-        made = create(api, {"startDate": start, "endDate": end, "unit": {"id": unit}}).json()["id"]
+        made = create_booking(api, {"startDate": start, "endDate": end, "unit": {"id": unit}}).json()["id"]
         return api.call(Bookings.update_statuses, made, body={"status": "CONFIRMED"})
 
     def taken(unit: int) -> list[tuple[str, str, str]]:
@@ -94,8 +81,8 @@ def test_a_unit_is_kept_for_a_stay_that_has_none_yet(api: Api) -> None:
     assert [("06-02", "06-03", "STAY")] == taken(1)
     assert 200 == book(1, "2026-06-03", "2026-06-04").status_code, "the stay cannot use this night here"
     by_type = {"startDate": "2026-06-01", "endDate": "2026-06-02", "unit": {"unitTypeId": 1}}
-    assert 200 == create(api, by_type, reserveForMinutes=10).status_code
-    refused(create(api, by_type, reserveForMinutes=10), 409)
+    assert 200 == create_booking(api, by_type, reserveForMinutes=10).status_code
+    refused(create_booking(api, by_type, reserveForMinutes=10), 409)
     assert 200 == api.call(Bookings.update_statuses, 6, body={"status": "CANCELLED"}).status_code
     assert 200 == book(2, "2026-06-03", "2026-06-04").status_code
 
@@ -122,7 +109,9 @@ def test_a_new_stay_shows_its_rate_and_its_extras_by_id(api: Api) -> None:
     rate = api.get(Rates.get, 1)
     stay = STAY | {"startDate": "2026-04-20", "endDate": "2026-04-22", "rate": {"id": 1}}
     price = {"gross": 12.0, "net": 10.0, "vat": 2.0}
-    made = create(api, stay | {"extras": [{"extraId": 1}, {"extraId": 2, "pricing": price}]}).json()["roomStays"][0]
+    made = create_booking(api, stay | {"extras": [{"extraId": 1}, {"extraId": 2, "pricing": price}]}).json()[
+        "roomStays"
+    ][0]
     assert {name: rate[name] for name in ("id", "name", "rateCode", "rateType")} == made["rate"]
     number = made["roomStayId"] * 10
     assert [(number + 1, 1, "Parking"), (number + 2, 2, "Cleaning")] == [
@@ -142,17 +131,17 @@ def test_a_new_stay_shows_its_rate_and_its_extras_by_id(api: Api) -> None:
     ],
 )
 def test_a_stay_with_an_unknown_rate_or_extra_is_refused(api: Api, more: Any, status: int, field: str) -> None:
-    assert field == refused(create(api, STAY | more), status)["errors"][0]["field"]
+    assert field == refused(create_booking(api, STAY | more), status)["errors"][0]["field"]
 
 
 def test_a_new_stay_is_told_its_unit_and_rate_by_id(api: Api) -> None:
     """As other records name them: a client that writes `unitId` booked no unit, and one that writes `rateId` no price."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
-    nested = create(api, dates | {"unit": {"id": 1}, "rate": {"id": 1}}).json()["roomStays"][0]
-    named = create(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
+    nested = create_booking(api, dates | {"unit": {"id": 1}, "rate": {"id": 1}}).json()["roomStays"][0]
+    named = create_booking(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
     for name in ("unit", "rate", "netAmount", "vatAmount"):
         assert nested[name] == named[name]
-    kind = create(api, dates | {"unitTypeId": 1}).json()
+    kind = create_booking(api, dates | {"unitTypeId": 1}).json()
     unit = kind["roomStays"][0]["unit"]
     assert (None, 1, "Studio", 1) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"], unit["buildingId"])
     assert "unitTypeId" not in kind["roomStays"][0]
@@ -161,11 +150,11 @@ def test_a_new_stay_is_told_its_unit_and_rate_by_id(api: Api) -> None:
         ("rate.id", {"rateId": 99}),
         ("unit.unitTypeId", {"unitTypeId": 9}),
     ):
-        assert f"roomStays.{field}" == refused(create(api, dates | value), 404)["errors"][0]["field"]
+        assert f"roomStays.{field}" == refused(create_booking(api, dates | value), 404)["errors"][0]["field"]
 
 
 def test_a_new_booking_has_the_currency_of_its_building_and_stays_with_amounts(api: Api) -> None:
-    made = create(api, STAY, currencyCode=None).json()
+    made = create_booking(api, STAY, currencyCode=None).json()
     assert "GBP" == made["currencyCode"]
     assert (None, None) == (made["roomStays"][0]["netAmount"], made["roomStays"][0]["vatAmount"])
 
@@ -173,16 +162,18 @@ def test_a_new_booking_has_the_currency_of_its_building_and_stays_with_amounts(a
 def test_a_booking_is_not_sold_at_a_rate_in_another_currency(api: Api) -> None:
     """Its stays of two countries were added up in the currency of the first."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
-    refusal = refused(create(api, dates | {"unitId": 1}, dates | {"unitTypeId": 2, "rateId": 2}, currencyCode="EUR"))
+    refusal = refused(
+        create_booking(api, dates | {"unitId": 1}, dates | {"unitTypeId": 2, "rateId": 2}, currencyCode="EUR")
+    )
     assert ("roomStays.rate.id", True) == (refusal["errors"][0]["field"], "GBP" in refusal["message"])
-    assert 200 == create(api, dates | {"unitId": 1}, currencyCode="EUR").status_code
-    assert 200 == create(api, dates | {"unitId": 1, "rateId": 1}, currencyCode=None).status_code
+    assert 200 == create_booking(api, dates | {"unitId": 1}, currencyCode="EUR").status_code
+    assert 200 == create_booking(api, dates | {"unitId": 1, "rateId": 1}, currencyCode=None).status_code
 
 
 def test_the_amounts_of_a_new_stay_are_money_that_can_be_priced(api: Api) -> None:
     """An amount that only the answer to `pricing` found too large could never be read again."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
-    made = create(api, dates | {"netAmount": "100.005", "vatAmount": 20, "originalRate": " 55 "}).json()
+    made = create_booking(api, dates | {"netAmount": "100.005", "vatAmount": 20, "originalRate": " 55 "}).json()
     stay = made["roomStays"][0]
     assert (100.01, 20, 55) == (stay["netAmount"], stay["vatAmount"], stay["originalRate"])
     assert {"gross": 120.01, "net": 100.01, "vat": 20} == api.get(Bookings.pricing, made["id"])["total"]
@@ -193,7 +184,7 @@ def test_the_amounts_of_a_new_stay_are_money_that_can_be_priced(api: Api) -> Non
         ("extras.pricing.gross", {"extras": [{"extraId": 1, "pricing": {"gross": 100, "net": 1, "vat": 1}}]}),
         ("numberOfAdults", {"numberOfAdults": -1}),
     ):
-        assert f"roomStays.{field}" == refused(create(api, dates | wrong))["errors"][0]["field"]
+        assert f"roomStays.{field}" == refused(create_booking(api, dates | wrong))["errors"][0]["field"]
 
 
 @pytest.mark.parametrize("left_out", ["gross", "net", "vat"])
@@ -201,7 +192,7 @@ def test_the_price_of_an_extra_adds_up(api: Api, left_out: str) -> None:
     """The stay showed another price of its extra than the pricing of the booking."""
     whole = {"gross": 12, "net": 10, "vat": 2}
     stated = {name: amount for name, amount in whole.items() if name != left_out}
-    made = create(api, STAY | {"extras": [{"extraId": 1, "pricing": stated}]}).json()
+    made = create_booking(api, STAY | {"extras": [{"extraId": 1, "pricing": stated}]}).json()
     assert whole == made["roomStays"][0]["extras"][0]["pricing"] == api.get(Bookings.pricing, made["id"])["total"]
 
 
@@ -211,8 +202,8 @@ def test_the_price_of_an_extra_adds_up(api: Api, left_out: str) -> None:
 )
 def test_a_changed_copy_of_a_stay_names_one_unit_and_one_rate(api: Api, more: Any, field: str) -> None:
     """A client that copied a stay and set `unitId` to move it booked the unit of the original."""
-    stay = create(api, STAY | {"rate": {"id": 1}}).json()["roomStays"][0]
-    answer = create(api, stay | more)
+    stay = create_booking(api, STAY | {"rate": {"id": 1}}).json()["roomStays"][0]
+    answer = create_booking(api, stay | more)
     if field:
         assert f"roomStays.{field}" == refused(answer)["errors"][0]["field"]
     else:
@@ -222,19 +213,27 @@ def test_a_changed_copy_of_a_stay_names_one_unit_and_one_rate(api: Api, more: An
 def test_a_rate_is_told_by_its_code_where_it_has_no_id(api: Api) -> None:
     """The offers and the observed rates show codes: a stay at a code had no price, even at a code of no rate."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-23"}
-    by_id = create(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
+    by_id = create_booking(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
     rates = [{"id": 41, "rateCode": "N1", "unitTypeId": 2}, {"id": 42, "rateCode": "W9", "unitTypeId": 2}]
     api.admin("rows/rates/insert", records=rates)
     for rate in ({"rateCode": "N1"}, {"id": None, "rateCode": "N1"}):
-        stay = create(api, dates | {"unitId": 1, "rate": rate}).json()["roomStays"][0]
+        stay = create_booking(api, dates | {"unitId": 1, "rate": rate}).json()["roomStays"][0]
         assert [by_id[name] for name in ("rate", "netAmount", "vatAmount")] == [
             stay[name] for name in ("rate", "netAmount", "vatAmount")
         ]
-    assert 41 == create(api, dates | {"unitTypeId": 2, "rate": {"rateCode": "N1"}}).json()["roomStays"][0]["rate"]["id"]
-    assert 42 == create(api, dates | {"unitId": 1, "rate": {"rateCode": "W9"}}).json()["roomStays"][0]["rate"]["id"]
-    unknown = refused(create(api, dates | {"unitId": 1, "rate": {"rateCode": "N"}}), 404)
+    assert (
+        41
+        == create_booking(api, dates | {"unitTypeId": 2, "rate": {"rateCode": "N1"}}).json()["roomStays"][0]["rate"][
+            "id"
+        ]
+    )
+    assert (
+        42
+        == create_booking(api, dates | {"unitId": 1, "rate": {"rateCode": "W9"}}).json()["roomStays"][0]["rate"]["id"]
+    )
+    unknown = refused(create_booking(api, dates | {"unitId": 1, "rate": {"rateCode": "N"}}), 404)
     assert "roomStays.rate.rateCode" == unknown["errors"][0]["field"]
-    null = create(api, dates | {"unitId": 1, "rate": {"id": None}, "rateId": 1}).json()["roomStays"][0]
+    null = create_booking(api, dates | {"unitId": 1, "rate": {"id": None}, "rateId": 1}).json()["roomStays"][0]
     assert by_id["rate"] == null["rate"]
 
 
@@ -243,9 +242,9 @@ def test_the_place_of_a_stay_is_that_of_its_unit_or_type(api: Api) -> None:
     was shown as booked, and taken by nobody."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-23"}
     for given in ({"id": 1}, {"unitTypeId": 1}):
-        place = create(api, dates | {"unit": given | {"buildingId": 2}}).json()["roomStays"][0]["unit"]
+        place = create_booking(api, dates | {"unit": given | {"buildingId": 2}}).json()["roomStays"][0]["unit"]
         assert (1, "Anchor House") == (place["buildingId"], place["buildingName"])
-    second = create(api, dates | {"unit": {"buildingId": 2}}).json()["roomStays"][0]["unit"]
+    second = create_booking(api, dates | {"unit": {"buildingId": 2}}).json()["roomStays"][0]["unit"]
     assert (None, 2, api.get(Buildings.get, 2)["name"]) == tuple(
         second[n] for n in ("id", "buildingId", "buildingName")
     )
@@ -253,163 +252,13 @@ def test_the_place_of_a_stay_is_that_of_its_unit_or_type(api: Api) -> None:
         (404, "roomStays.unit.buildingId", {"buildingId": 99}),
         (400, "roomStays.unit.id", {"name": "A1"}),
     ):
-        assert field == refused(create(api, dates | {"unit": given}), status)["errors"][0]["field"]
+        assert field == refused(create_booking(api, dates | {"unit": given}), status)["errors"][0]["field"]
 
 
 def test_a_unit_is_booked_whose_type_is_gone(api: Api) -> None:
     """It was refused as an unknown `unitTypeId`, which the request did not name."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
     api.call(UnitTypes.delete, 1)
-    unit = create(api, dates | {"unitId": 1}).json()["roomStays"][0]["unit"]
+    unit = create_booking(api, dates | {"unitId": 1}).json()["roomStays"][0]["unit"]
     assert (1, 1, None) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"])
-    refused(create(api, dates | {"unitTypeId": 1}), 404)
-
-
-@pytest.mark.parametrize("status", ["PENDING", "CONFIRMED", "CHECKED_IN"])
-def test_nobody_is_promised_a_unit_that_was_deleted(api: Api, status: str) -> None:
-    """The stay was confirmed, and its guest checked in, in a unit that was in no list."""
-    made = create(api, STAY | {"unit": {"id": 2}}).json()
-    assert 200 == api.call(Bookings.update_statuses, 3, body={"status": "CHECKED_IN"}).status_code
-    for unit in (1, 2):
-        api.call(Units.delete, unit)
-    refusal = refused(api.call(Bookings.update_statuses, made["id"], body={"status": status}))
-    assert ("status", True) == (refusal["errors"][0]["field"], "Unit 2" in refusal["message"])
-    assert made == api.get(Bookings.get, made["id"])
-    for booking, possible in ((made["id"], "CANCELLED"), (3, "CHECKED_OUT")):
-        assert 200 == api.call(Bookings.update_statuses, booking, body={"status": possible}).status_code
-
-
-def test_a_status_without_its_stay_or_value_says_which(api: Api) -> None:
-    for row, field in (
-        ({"roomStayId": 31, "status": "CHECKED_IN"}, "roomStayStatus"),
-        ({"roomStayStatus": "X"}, "roomStayId"),
-    ):
-        answer = api.call(Bookings.update_statuses, 3, body={"roomStays": [row]})
-        assert f"roomStays.{field} is mandatory." == refused(answer)["message"]
-
-
-def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:
-    def shown(number: int) -> list[str]:
-        texts = [note["content"] for note in api.rows(Bookings.notes, number)]
-        assert texts == api.get(Bookings.get, number)["notes"]
-        return texts
-
-    made = create(api, STAY, notes=["Cot please", "Late"]).json()
-    assert ["Cot please", "Late"] == shown(made["id"])
-    kept = api.rows(Bookings.notes, made["id"])[1]
-    api.call(Bookings.update, made["id"], body={"notes": ["Late", "Early"]})
-    assert ["Late", "Early"] == shown(made["id"])
-    assert kept == api.rows(Bookings.notes, made["id"])[0]
-    api.call(Bookings.add_note, made["id"], body={"content": "Cat"})
-    assert ["Late", "Early", "Cat"] == shown(made["id"])
-
-
-def test_a_booking_that_changed_since_it_was_read_says_so(api: Api) -> None:
-    """Who sent a booking back that had got a note meanwhile was told only that `lastModifiedDate` cannot be updated."""
-    read = api.get(Bookings.get, 3)
-    api.call(Bookings.add_note, 3, body={"content": "Cot"})
-    refusal = refused(api.call(Bookings.update, 3, body=read | {"tags": ["VIP"]}))
-    assert ("lastModifiedDate", True) == (refusal["errors"][0]["field"], "as it is now" in refusal["message"])
-    assert ["Cot"] == api.get(Bookings.get, 3)["notes"]
-
-
-def test_the_stays_of_a_booking_show_who_booked(api: Api) -> None:
-    after = api.call(Bookings.update, 1, body={"bookingContactId": 2}).json()
-    assert {2} == {stay["bookingContact"]["id"] for stay in after["roomStays"]}
-    assert [1] == [row["id"] for row in api.rows(Bookings.list, bookingContactIds=2)]
-
-
-def test_the_stays_of_a_booking_show_a_contact_as_it_is_now(api: Api) -> None:
-    """Who calls a guest about leaving takes the address from the room stay."""
-    untouched = api.get(Bookings.get, create(api, STAY, bookingContactId=2).json()["id"])
-    body = {"firstName": "Ada", "lastName": "Reed", "primaryContactEmailAddress": {"email": "reed@example.invalid"}}
-    api.call(Contacts.update, 1, body=body)
-    now = {"id": 1, "firstName": "Ada", "lastName": "Reed", "emailAddress": "reed@example.invalid"}
-    booking = api.get(Bookings.get, 1)
-    assert [now, now] == [stay["bookingContact"] for stay in booking["roomStays"]]
-    assert {booking["lastModifiedDate"]} == {stay["lastModifiedDate"] for stay in booking["roomStays"]}
-    assert untouched == api.get(Bookings.get, untouched["id"])
-    api.call(Contacts.update, 1, body=body | {"marketingOptOut": True})
-    assert booking == api.get(Bookings.get, 1)
-
-
-def test_filters_are_met_by_one_stay_of_a_booking(api: Api) -> None:
-    """A group that stays in July in one unit and in December in another does not stay in October."""
-    december = STAY | {"startDate": "2026-12-01", "endDate": "2026-12-04", "unit": {"id": 2}}
-    number = create(api, STAY, december).json()["id"]
-
-    def is_found(**query: Any) -> bool:
-        return number in [row["id"] for row in api.rows(Bookings.list, **query)]
-
-    assert is_found(dateFrom="2026-07-02", dateTo="2026-07-02")
-    assert not is_found(dateFrom="2026-10-01", dateTo="2026-10-31")
-    assert is_found(dateFrom="2026-12-01", dateTo="2026-12-31", unitIds="2")
-    assert not is_found(dateFrom="2026-12-01", dateTo="2026-12-31", unitIds="1")
-    first = api.get(Bookings.get, number)["roomStays"][0]["roomStayId"]
-    confirmed = {"roomStays": [{"roomStayId": first, "roomStayStatus": "CONFIRMED"}]}
-    api.call(Bookings.update_statuses, number, body=confirmed)
-    assert is_found(dateFrom="2026-12-01", statuses="ENQUIRY")
-    assert not is_found(dateFrom="2026-12-01", statuses="CONFIRMED")
-
-
-@pytest.mark.parametrize(
-    ("stay", "guest"), [("CANCELLED", "CANCELLED"), ("CONFIRMED", "CONFIRMED"), ("PENDING", "CONFIRMED")]
-)
-def test_a_guest_of_a_cancelled_stay_is_not_expected(api: Api, stay: str, guest: str) -> None:
-    """The list of guests who come showed those added to a stay that was cancelled."""
-    booking = api.call(Bookings.create, body=NEW_BOOKING).json()
-    api.call(Bookings.update_statuses, booking["id"], body={"status": stay})
-    number = booking["roomStays"][0]["roomStayId"]
-    made = api.call(GuestStays.create, body={"roomStayId": number, "guest": {"firstName": "Cleo"}}).json()
-    assert guest == made["status"]
-    assert (guest != "CANCELLED") == (made["id"] in [row["id"] for row in api.rows(GuestStays.list)])
-
-
-def test_a_guest_who_is_told_by_a_contact_is_found_by_name_and_address(api: Api) -> None:
-    """The list of guests showed nobody under the name and the address of the contact."""
-    made = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()
-    assert {"firstName": "Bea", "lastName": "Quill", "email": "bea@example.invalid"} == made["guest"]
-    for query in ({"guestEmail": "Bea@example.invalid"}, {"firstName": "bea"}):
-        assert [made["id"]] == [row["id"] for row in api.rows(GuestStays.list, **query)]
-    own = {"roomStayId": 31, "contactId": 2, "guest": {"firstName": "Cleo"}}
-    assert "Cleo" == api.call(GuestStays.create, body=own).json()["guest"]["firstName"]
-
-
-def test_a_guest_who_cancelled_is_not_checked_in_with_the_others(api: Api) -> None:
-    second = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()["id"]
-    api.call(GuestStays.set_status, second, body={"status": "CANCELLED"})
-    api.call(Bookings.update_statuses, 3, body={"status": "CHECKED_IN"})
-    assert ["CHECKED_IN", "CANCELLED"] == [api.get(GuestStays.get, guest)["status"] for guest in (31, second)]
-
-
-def test_a_copy_of_a_booking_is_not_held_as_the_first_one_was(api: Api) -> None:
-    """It held its unit beside the first, and nobody had asked whether the unit was free."""
-    stays = [{"startDate": "2026-09-01", "endDate": "2026-09-03", "unit": {"id": 2}}]
-    first = api.call(Bookings.create, body={"reserveForMinutes": 30, "roomStays": stays}).json()
-    assert first["holdUntil"]
-    copy = api.call(Bookings.create, body=api.get(Bookings.get, first["id"]))
-    assert (200, None) == (copy.status_code, copy.json().get("holdUntil"))
-
-
-def test_a_stay_is_not_given_two_statuses_at_once(api: Api) -> None:
-    """The later one was taken, without a word of the other."""
-    rows = [{"roomStayId": 31, "roomStayStatus": status} for status in ("CHECKED_IN", "CANCELLED")]
-    before = api.get(Bookings.get, 3)
-    assert "31" in refused(api.call(Bookings.update_statuses, 3, body={"roomStays": rows}))["message"]
-    assert before == api.get(Bookings.get, 3)
-    twice = api.call(Bookings.update_statuses, 3, body={"roomStays": [rows[0], rows[0]]})
-    assert "CHECKED_IN" == twice.json()["roomStays"][0]["roomStayStatus"]
-
-
-def test_an_enquiry_that_becomes_a_booking_says_when(api: Api) -> None:
-    """A script that follows enquiries to contracts took a confirmed stay for one that had never been an enquiry."""
-    number = create(api, STAY).json()["id"]
-    (stay,) = api.call(Bookings.update_statuses, number, body={"status": "PENDING"}).json()["roomStays"]
-    assert (stay["lastStatusChangeDate"], None) == (stay["conversionDate"], stay["confirmedDate"])
-    (after,) = api.call(Bookings.update_statuses, number, body={"status": "CONFIRMED"}).json()["roomStays"]
-    assert stay["conversionDate"] == after["conversionDate"] < after["confirmedDate"]
-    (copy,) = api.call(Bookings.create, body=api.get(Bookings.get, number)).json()["roomStays"]
-    assert copy["conversionDate"] is None
-    number = create(api, STAY | {"unit": {"id": 2}}).json()["id"]
-    (lost,) = api.call(Bookings.update_statuses, number, body={"status": "CANCELLED"}).json()["roomStays"]
-    assert lost["conversionDate"] is None
+    refused(create_booking(api, dates | {"unitTypeId": 1}), 404)
