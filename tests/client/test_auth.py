@@ -87,6 +87,23 @@ def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_agai
     assert 3 == server.calls("/units/1")
 
 
+def test_the_last_request_of_a_read_is_sent_with_the_token_of_that_moment(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the read waits before it, other reads may use up the token that it holds, and renew it."""
+    service = Service(reads=0)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, **by_token(server))
+
+    def others_read(_: float) -> None:
+        service.reads = float("inf")
+        assert 1 == client.units.get(2).id
+
+    monkeypatch.setattr("nightaudit.client.session.time.sleep", others_read)
+    assert 1 == client.units.get(1).id
+    assert 3 == server.calls("/units/1")
+
+
 def test_control_without_renewal_calls_fail(
     serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

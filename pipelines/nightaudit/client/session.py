@@ -114,6 +114,7 @@ class Session:
         for sent in range(RENEWALS):
             if sent == RENEWALS - 1:
                 time.sleep(max(0.0, min(REFUSED_WAIT, deadline - time.monotonic())))
+                credential = self._authority.credential(deadline)  # others may have renewed it meanwhile
             answer = self._exchange(Request("GET", self.origin, target, headers), credential, deadline)
             if answer.status != UNAUTHORIZED:
                 return answer
