@@ -1,0 +1,115 @@
+"""A token is renewed before it expires and when it is refused, once for all threads."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback, in_threads
+from token_service import TokenService
+
+from nightaudit.errors import CredentialsError
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+
+def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = TokenService(reads=120)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, concurrency=16, **by_token(server))
+    in_threads(16, lambda _: [client.units.get(1) for _ in range(60)])
+    again = service.issued - 960 // 120  # a starved machine may break a connection, and lose an answer
+    assert 0 <= again <= client.statistics.total.retries
+    assert client.statistics.total.tokens == service.issued
+    refused = server.calls("/units/1") - 960
+    assert 0 < refused <= 16 * service.issued
+
+
+def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_again(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where several machines share the tokens, or where the clock of the service is behind that of the token endpoint."""
+    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.4)
+    service, valid_from = TokenService(), 0.0
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        nonlocal valid_from
+        if asked.path == "/token":
+            valid_from = time.monotonic() + 0.2
+        elif time.monotonic() < valid_from:
+            exchange.json({"error": "invalid_token"}, 401)
+            return
+        service(asked, exchange)
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, **by_token(server))
+    assert 1 == client.units.get(1).id
+    assert 3 == server.calls("/units/1")
+
+
+def test_the_last_request_of_a_read_is_sent_with_the_token_of_that_moment(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the read waits before it, other reads may use up the token that it holds, and renew it."""
+    service = TokenService(reads=0)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, **by_token(server))
+
+    def others_read(_: float) -> None:
+        service.reads = float("inf")
+        assert 1 == client.units.get(2).id
+
+    monkeypatch.setattr("nightaudit.client.session.time.sleep", others_read)
+    assert 1 == client.units.get(1).id
+    assert 3 == server.calls("/units/1")
+
+
+def test_control_without_renewal_calls_fail(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nightaudit.client.auth._usable", lambda credential, _: credential.generation > 0)
+    server: Loopback = serve(TokenService(reads=10))
+    client: Client = client_of(server, **by_token(server))
+    for _ in range(10):
+        client.units.get(1)
+    with pytest.raises(CredentialsError, match="401"):
+        client.units.get(1)
+
+
+def test_threads_that_begin_together_share_one_token(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = TokenService()
+    server: Loopback = serve(service)
+    client: Client = client_of(server, concurrency=16, **by_token(server))
+    in_threads(16, lambda _: client.units.get(1))
+    assert service.issued == 1
+
+
+def test_a_token_is_renewed_before_it_expires(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = TokenService(expires_in=0.4)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, **by_token(server))
+    for _ in range(5):
+        client.units.get(1)
+    assert service.issued == 1
+    time.sleep(0.4)
+    client.units.get(1)
+    assert service.issued == 2
+    assert server.calls("/units/1") == 6, "no call was refused"
+
+
+@pytest.mark.parametrize("lifetime", ["soon", "nan", -1, 0, [], 10**400, None, "3600"])
+def test_a_lifetime_that_cannot_be_read_costs_no_token(
+    lifetime: object, serve: Any, client_of: Any, by_token: Any
+) -> None:
+    server: Loopback = serve(TokenService(expires_in=lifetime))
+    client: Client = client_of(server, **by_token(server))
+    assert [1, 1, 1] == [client.units.get(1).id for _ in range(3)]
+    assert 1 == server.calls("/token")
+
+
+def test_a_service_that_takes_no_token_at_all_is_a_credentials_error(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = TokenService(reads=0)
+    server: Loopback = serve(service)
+    with pytest.raises(CredentialsError, match="NIGHTAUDIT_TOKEN_URL"):
+        client_of(server, **by_token(server)).units.get(1)
+    assert server.calls("/units/1") == 3
