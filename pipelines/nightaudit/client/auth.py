@@ -35,6 +35,7 @@ ERRORS = {  # RFC 6749, 5.2
     "unsupported_grant_type",
     "invalid_scope",
 }
+OLD = 60.0  # seconds after which a token counts as old, so that a missing right costs at most one token in this time
 MARGIN, SHARE = 60.0, 0.1  # a token is renewed so many seconds before it expires, or this share of its lifetime if less
 
 
@@ -48,12 +49,18 @@ class NotAToken(UnreadableAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """The header to send; `generation` grows by one with each new token."""
+    """The header to send; `generation` grows by one with each new token, which is `old` from `old_at` on; an API key never is."""
 
     header: bytes
     value: SecretStr
     generation: int
     renew_at: float = float("inf")
+    old_at: float = float("inf")
+
+    @property
+    def old(self) -> bool:
+        """Whether a 403 may mean that the token has expired, as some gateways answer, not that a right is missing."""
+        return time.monotonic() >= self.old_at
 
 
 class Authority:
@@ -111,9 +118,10 @@ class Authority:
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
             message = f"The token endpoint {tokens.name}{tokens.path} answered without a token."
             raise NotAToken(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
-        renew_at = time.monotonic() + seconds - min(MARGIN, seconds * SHARE)
+        now = time.monotonic()
+        renew_at = now + seconds - min(MARGIN, seconds * SHARE)
         bearer = SecretStr(f"Bearer {token.strip()}")
-        return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at)
+        return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at, now + OLD)
 
     def _request(self, tokens: Origin, deadline: float, *, in_form: bool = False) -> Answer:
         settings = self._settings

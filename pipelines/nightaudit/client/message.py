@@ -14,7 +14,7 @@ from nightaudit.errors import ConfigurationError, Unreachable
 
 # Status codes; REDIRECT, BAD_REQUEST and FAILED are the first of their ranges (3xx, 4xx, 5xx).
 OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
-UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
+UNAUTHORIZED, FORBIDDEN, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 403, 405, 408, 425, 429
 PLACE = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
 """The scheme, host and port of an address; the rest is left out because it may contain personal data."""
 PATH = "/%:@!$&'()*+,;=~"  # characters that a path may contain unquoted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
+from nightaudit.client.message import FORBIDDEN, TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
 from nightaudit.client.retry import Busy, Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
@@ -106,9 +106,10 @@ class Session:
         return found
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
-        """GET, and renew the credential after each 401; RENEWALS requests at most. Raises CredentialsError, _Unauthorised.
+        """GET, and renew the credential after each 401 or, if it is an old token, 403; RENEWALS requests at most.
 
-        A service may accept a new token only after a moment: once all its machines know it, or by its own clock.
+        A service may accept a new token only after a moment: once all its machines know it, or by its own clock. Raises
+        CredentialsError, _Unauthorised.
         """
         credential = self._authority.credential(deadline)
         for sent in range(RENEWALS):
@@ -116,7 +117,7 @@ class Session:
                 time.sleep(max(0.0, min(REFUSED_WAIT, deadline - time.monotonic())))
                 credential = self._authority.credential(deadline)  # others may have renewed it meanwhile
             answer = self._exchange(Request("GET", self.origin, target, headers), credential, deadline)
-            if answer.status != UNAUTHORIZED:
+            if answer.status != UNAUTHORIZED and not (answer.status == FORBIDDEN and credential.old):
                 return answer
             try:
                 credential = self._authority.credential(deadline, refused=credential)
