@@ -154,6 +154,21 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
     assert client.statistics.total.throttled == refused
 
 
+def test_the_pause_after_a_429_grows_until_a_success() -> None:
+    def paused() -> float:
+        began = time.monotonic()
+        pace.slow_down(began, 0, 0.02)
+        with pace.turn(began + 5) as turn:
+            return turn - began
+
+    pace = Pace(1)
+    assert 0.02 <= paused()
+    assert 0.06 <= paused()
+    assert 0.18 <= paused()
+    pace.speed_up()
+    assert 0.02 <= paused() < 0.15
+
+
 def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(serve: Any, client_of: Any) -> None:
     """As where one list has a limit by the day: the others are answered."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from load.conftest import Records, load_lists, load_once, put, serving
 from load.faulty_reading import armed
-from nightaudit.client.retry import Busy
+from nightaudit.client.retry import Busy, NoTurn
 from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NightauditError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
 from nightaudit.load.status import stream_status
@@ -101,13 +101,17 @@ def test_the_second_that_is_not_answered_ends_all(kind: type[NightauditError]) -
         ask(outage)
 
 
-@pytest.mark.parametrize(("wait", "ends"), [(None, False), (300.0, False), (86_400.0, True)])
+@pytest.mark.parametrize(
+    ("status", "wait", "ends"), [(503, None, False), (503, 300.0, False), (503, 86_400.0, True), (429, None, True)]
+)
 def test_a_service_that_asks_to_be_left_alone_for_longer_than_a_load_waits_is_left_alone(
-    wait: float | None, *, ends: bool
+    status: int, wait: float | None, *, ends: bool
 ) -> None:
-    outage, busy = Outage(300.0), Busy("429")
+    outage, busy = Outage(300.0), Busy("busy", status=status)
     busy.wait = wait
     for _ in range(2):
+        with pytest.raises(NoTurn):  # says nothing of the service
+            ask(outage, NoTurn("others were in flight"))
         with pytest.raises(Busy):
             ask(outage, busy)
         outage.note(busy)

@@ -66,7 +66,8 @@ class NoTurn(ServiceFailed):
 class Pace:
     """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` successes raise it by one.
 
-    `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed.
+    `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed, or after
+    several 429 without a success between them, a pause that grows: without it, six tries end before a limit by the minute.
     """
 
     def __init__(self, most: int) -> None:
@@ -75,11 +76,12 @@ class Pace:
         self._in_flight = 0
         self._closed_until = 0.0
         self._slowed_at = 0.0
+        self._pause = 0.0  # seconds, 0 after a success
         self._changed = threading.Condition()
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[float]:
-        """Wait for a turn and yield its time; raises NoTurn at the deadline, ServiceFailed where Retry-After is later."""
+        """Wait for a turn and yield its time; raises NoTurn at the deadline, ServiceFailed if the wait after a 429 is longer."""
         with self._changed:
             try:
                 now = self._wait(deadline)
@@ -105,7 +107,7 @@ class Pace:
             opens = self._closed_until
             if opens > deadline:
                 raise ServiceFailed(
-                    "The service asked to wait longer than the deadline allows (429).", status=TOO_MANY, hint=CALMER
+                    "The service takes no more requests before the deadline (429).", status=TOO_MANY, hint=CALMER
                 )
             if now >= deadline:
                 raise NoTurn(
@@ -116,17 +118,22 @@ class Pace:
                 return now
             self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
 
-    def slow_down(self, sent_at: float, wait: float) -> None:
-        """Send nothing for `wait` seconds; halve the limit, unless it was halved since this request was sent."""
+    def slow_down(self, sent_at: float, wait: float, pause: float = 0.0) -> None:
+        """Send nothing for `wait` seconds, nor for the pause, which begins with `pause` seconds and triples up to LONGEST_WAIT.
+
+        Halve the limit, and triple the pause, unless that was done since this request was sent.
+        """
         with self._changed:
             now = time.monotonic()
-            self._closed_until = max(self._closed_until, now + wait)
             if sent_at >= self._slowed_at:
                 self.limit = max(1.0, self.limit / 2)
+                self._pause = min(LONGEST_WAIT, max(pause, 3 * self._pause))
                 self._slowed_at = now
+            self._closed_until = max(self._closed_until, now + max(wait, self._pause))
 
     def speed_up(self) -> None:
-        """Raise the limit after a successful request."""
+        """Raise the limit after a successful request, and end the growth of the pause."""
+        self._pause = 0.0
         if self.limit < self._most:
             with self._changed:
                 self.limit = min(self._most, self.limit + 1 / self.limit)

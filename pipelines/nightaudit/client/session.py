@@ -35,7 +35,7 @@ REMEMBERED = 2  # answered paths that are remembered: two, so that at least one 
 REFUSALS = 3  # answers of 401 to one read before a key that works for other reads counts as refused for this one
 REFUSED_WAIT = 1.0  # seconds to wait after such an answer, and before the last request with a new token
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
-THROTTLED_WAIT = 1.0  # seconds to wait after a 429 whose Retry-After is missing or zero
+THROTTLED_WAIT = 1.0  # seconds to wait after a 429 at least, also if its Retry-After is missing or zero
 LIMIT = 268_435_456  # most bytes of one decompressed answer
 
 
@@ -233,8 +233,8 @@ class Session:
     def _throttle(self, answer: Answer, sent_at: float) -> None:
         # After a zero Retry-After, a request sent at once would be refused as well. For a wait beyond the deadline nobody waits:
         # the request fails, and others need not, because the limit may be that of one list.
-        wait = asked_wait(answer.headers) or THROTTLED_WAIT
-        self.pace.slow_down(sent_at, wait if wait <= self._settings.deadline_seconds else THROTTLED_WAIT)
+        wait = asked_wait(answer.headers) or 0.0
+        self.pace.slow_down(sent_at, wait if wait <= self._settings.deadline_seconds else 0.0, THROTTLED_WAIT)
         self.statistics.count(throttled=1)
 
     def close(self) -> None:

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nightaudit.client.auth import NotAToken, TokensBusy
-from nightaudit.client.retry import Busy
-from nightaudit.errors import CredentialsError, NightauditError, Unreachable
+from nightaudit.client.message import TOO_MANY
+from nightaudit.client.retry import Busy, NoTurn
+from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,8 @@ class Outage:
     """Remembers the error that stops all readers of a load: the service is unreachable, or there is no token that it accepts.
 
     One such error is not an outage, because it may concern a single list. It takes a second one, without any answer of the
-    service between the two. An answer that asks to wait for longer than `longest_wait` seconds counts as none.
+    service between the two. An answer that asks to wait for longer than `longest_wait` seconds counts as none, as does a 429
+    after all retries.
     """
 
     def __init__(self, longest_wait: float = math.inf) -> None:
@@ -43,10 +45,17 @@ class Outage:
             raise self._error
         try:
             yield
+        except NoTurn:  # says nothing of the service
+            raise
         except NightauditError as error:
             self._unanswered &= self._is_of_outage(error)
             raise
         self._unanswered = False
 
     def _is_of_outage(self, error: NightauditError) -> bool:
-        return isinstance(error, UNANSWERED) or (isinstance(error, Busy) and (error.wait or 0) > self._longest_wait)
+        throttled = isinstance(error, ServiceFailed) and error.status == TOO_MANY
+        return (
+            isinstance(error, UNANSWERED)
+            or throttled
+            or (isinstance(error, Busy) and (error.wait or 0) > self._longest_wait)
+        )
