@@ -12,6 +12,7 @@ from load.conftest import current, load_list
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
+PATHS = {"bookings": "/bookings", "financial_allocations_sales_payments": "/financialAllocations/salesPayments"}
 STATUSES = ("PENDING", "CONFIRMED", "CHECKED_OUT")
 Dated = Literal["hide pending", "show pending", "refused", "refused if far apart", "nothing", "busy"]
 
@@ -51,7 +52,8 @@ class Service:
             found = [
                 one
                 for one in self.lists[path]
-                if since <= one["endDate"] <= query.get("dateTo", "9999")
+                if since <= one["endDate"]
+                and one.get("startDate", one["endDate"]) <= query.get("dateTo", "9999")
                 and not (asks_dates and self.dated == "nothing")
                 and (one["status"] == wanted if wanted else not (hidden and one["status"] == "PENDING"))
             ]
@@ -93,11 +95,16 @@ def test_a_list_that_hides_the_past_unless_dates_are_asked_for_is_also_read_by_d
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
-@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize(("counts", "lasting"), [(True, 0), (False, 0), (True, 9)])
 def test_a_list_that_hides_the_past_and_refuses_dates_far_apart_is_not_complete(
-    service: Service, settings: Settings, stream: str, *, counts: bool
+    service: Service, settings: Settings, stream: str, lasting: int, *, counts: bool
 ) -> None:
+    """Also where some that it shows have lasted for years, so that dates long past show them, too."""
     service.undated, service.counts, service.dated = "of this year", counts, "refused if far apart"
+    for record in (
+        [one for one in service.lists[PATHS[stream]] if one["endDate"] >= "2026"][-lasting:] if lasting else []
+    ):
+        record["startDate"] = "2021-01-01"
     for _ in range(2):
         summary = load_list(settings, stream)
         assert (summary.outcome, summary.complete, summary.rows) == ("loaded", False, 45)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Refused
+from nightaudit.load.pages.window import rank_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import DateFilters
@@ -83,13 +84,23 @@ class UndatedList:
         return bool(others and (others & self._first(dates)) - self._first({}))
 
     def _shows_others_far_from(self, today: datetime.date) -> bool:
-        """Return whether four weeks far from today show only records that the walk did not meet."""
+        """Return whether four weeks far from today show records that the walk did not meet, and not because they are new.
+
+        They are not new where others have higher ids; or where the walk met none of the page, if the order is unknown.
+        """
         with contextlib.suppress(Refused, Broken):
             for days in _DAYS_AWAY:
                 first = today + datetime.timedelta(days)
                 ends = (first.isoformat(), (first + _FOUR_WEEKS).isoformat())
                 dates = dict(zip(self._names, ends, strict=True))
                 found = self._first(dates)
-                if found and found.isdisjoint(self._walk.ids) and self._first(dates):
+                others = found.difference(self._walk.ids)
+                if others and (others == found or self._come_before_the_last(others)) and others & self._first(dates):
                     return True
         return False
+
+    def _come_before_the_last(self, keys: Iterable[Key]) -> bool:
+        """Return whether any of these keys comes before the last one that the walk met, in the order of the list."""
+        order = self._walk.behaviour.order
+        met: list[Any] = [*rank_of(order, self._walk.ids)]
+        return order != "unknown" and bool(met) and any(rank < max(met) for rank in rank_of(order, [*keys]))
