@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import datetime
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from load.conftest import Records, current, load_list, load_once, put, rows, ser
 from load.faulty_reading import armed
 from nightaudit.client import retry
 from nightaudit.load.changes import recent
-from nightaudit.load.earlier.committed import KnownInWarehouse
+from nightaudit.load.earlier.committed import STRAYS, KnownInWarehouse
 from nightaudit.settings import Settings
 
 
@@ -150,6 +151,30 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
             if len(history) == 3:
                 assert "but their stamps did not" in report.reason
     assert [("newest first", False), ("newest first", False), ("overlap", True), ("overlap", True)] == history
+
+
+@pytest.mark.parametrize(
+    ("year", "place", "hours", "tier"),
+    [("2526", STRAYS, 30, "overlap"), ("2526", STRAYS, 20, "newest first"), ("2016", 0, 0, "overlap")],
+)
+def test_a_recent_record_that_changed_and_kept_its_stamp_leads_to_a_full_walk(
+    folder: Path, small_records: Records, tmp_path: Path, year: str, place: int, hours: int, tier: str
+) -> None:
+    """More than a day before the newest stamp (`place` others are ahead of our clock), or before the load."""
+    shown: Records = copy.deepcopy(small_records)
+    for contact in shown["contacts"]:
+        contact["lastModifiedDate"] = year + contact["lastModifiedDate"][4:]
+    newest = sorted(contact["lastModifiedDate"] for contact in shown["contacts"])[-1 - place]
+    before = datetime.datetime.fromisoformat(newest) - datetime.timedelta(hours=hours)
+    shown["contacts"][1]["lastModifiedDate"] = before.isoformat()
+    changed, old = edited(shown, None)
+    changed["contacts"][1]["lastName"] = "Renamed"
+    for portfolio in (put(folder, shown), put(tmp_path / "later", changed)):
+        with small_pages(portfolio, tmp_path / "data") as settings:
+            load_once(settings, ("contacts",))
+    assert tier == walked(settings)["contacts"]
+    assert "Renamed" in current(settings, "contacts")[str(changed["contacts"][1]["id"])]
+    assert (tier == "overlap") is ("Renamed" in current(settings, "contacts")[str(old)])
 
 
 def test_without_stamps_every_list_is_read_in_a_full_walk(folder: Path, tmp_path: Path) -> None:

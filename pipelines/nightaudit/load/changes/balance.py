@@ -11,7 +11,7 @@ from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.walks.reasons import Lacking
-from nightaudit.load.walks.stamps import Unsuitable, modified_since, same_stamp, stamp_of
+from nightaudit.load.walks.stamps import COARSEST, MARGIN, Unsuitable, modified_since, same_stamp, stamp_of
 from nightaudit.load.walks.undated import between_all
 
 if TYPE_CHECKING:
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from nightaudit.load.earlier.known import Known
+    from nightaudit.load.earlier.known import Known, Outline
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import Stream
+
+UNSTAMPED = "a record changed or disappeared, but its stamp did not change"
 
 
 class Balance:
@@ -66,7 +68,10 @@ class Balance:
         return self._counts[status]
 
     def take(self, read: Mapping[str, bytes]) -> None:
-        """Apply the records read, by key, that are new or whose content differs from the stored version."""
+        """Apply the records read, by key, that are new or whose content differs from the stored version.
+
+        Raises Unsuitable when a record that the loads before had read after its last change has changed and kept its stamp.
+        """
         name = self._stream.name
         self._are_numbers = all(isinstance(key_of(row), int) for row in read.values())
         hashes = self._known.hashes(name, list(read))
@@ -80,7 +85,15 @@ class Balance:
         stored = self._known.payloads(name, same_stamps)
         for version in differ:
             if not same_content(stored.get(version.key), version.payload):
+                if version.key in stored:
+                    self._require_recent(before[version.key])
                 self._apply(version, before[version.key].statuses if version.key in before else None)
+
+    def _require_recent(self, before: Outline) -> None:
+        """Raise Unsuitable unless a change since the last load may carry the stamp of the stored version: see `COARSEST`."""
+        stamp = before.stamp
+        if stamp and (stamp < self._since + MARGIN - COARSEST or stamp < before.stored_at - MARGIN):
+            raise Unsuitable(UNSTAMPED)
 
     def settle(self, totals: Mapping[str | None, int]) -> None:
         """Search for records that vanished or appeared unread until our counts equal the service's `totals` by status.
@@ -176,6 +189,6 @@ class Balance:
         if version.key in self._changes:
             raise Unsuitable("a record changed while the list was read")
         if same_stamp(before, version.payload):
-            raise Unsuitable("a record changed or disappeared, but its stamp did not change")
+            raise Unsuitable(UNSTAMPED)
         self.met += modified_since(before, self._since)
         self._apply(version, None if before is None else statuses_of(before))

@@ -94,15 +94,18 @@ class KnownInWarehouse(Known):
         return dict(found)
 
     def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
-        """Return stamp and statuses of the current version by record key, of these records."""
+        """Return the outline of the current version by record key, of these records."""
         if not keys:
             return {}
         found = self._rows(
-            f"select record_key, modified_at at time zone 'UTC', statuses from {self._index(stream)}"
-            " where record_key in (select unnest(?))",
+            "select record_key, modified_at at time zone 'UTC', statuses, valid_from at time zone 'UTC'"
+            f" from {self._index(stream)} where record_key in (select unnest(?))",
             [list(keys)],
         )
-        return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found}
+        return {
+            key: Outline(_utc(stamp), frozenset(statuses), stored_at.replace(tzinfo=datetime.UTC))
+            for key, stamp, statuses, stored_at in found
+        }
 
     def watermark(self, stream: str, more_than: int = 0, /) -> Watermark:
         """Return how far earlier loads came with the stream; an empty one where no more than so many records are stored."""

@@ -34,10 +34,11 @@ class Watermark(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What the index says about a version: its modified stamp (None where there is none) and its statuses."""
+    """What the index says about a version: its modified stamp (None where there is none), its statuses, when it was stored."""
 
     stamp: datetime.datetime | None
     statuses: frozenset[str]
+    stored_at: datetime.datetime
 
 
 class Known:
@@ -64,7 +65,7 @@ class Known:
         return {}
 
     def outlines(self, _stream: str, _keys: Sequence[str], /) -> dict[str, Outline]:
-        """Return stamp and statuses of the current version by record key, of these records."""
+        """Return the outline of the current version by record key, of these records."""
         return {}
 
     def watermark(self, _stream: str, _more_than: int = 0, /) -> Watermark:

@@ -12,6 +12,8 @@ import msgspec
 FIELD = "lastModifiedDate"
 MARGIN = datetime.timedelta(days=2)
 """How far a walk goes back before the newest stamp we have: longer than any load takes, and than two clocks differ."""
+COARSEST = datetime.timedelta(hours=25)
+"""A record that changes twice within so long may keep its stamp: some services stamp the day only, of up to 25 hours."""
 WHOLE_EVERY = 14
 """A complete walk audits what was read by stamps every so many loads."""
 
