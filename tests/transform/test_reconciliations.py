@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 READ, LATER = "2026-02-28T12:00:00Z", "2026-02-28T18:00:00Z"
 
 
-def child(parent: int, record: dict[str, Any], position: int = 0) -> tuple[str, str, dict[str, Any]]:
+def child(parent: int | str, record: dict[str, Any], position: int = 0) -> tuple[str, str, dict[str, Any]]:
     """Key of the parent, key of the row, the row itself."""
     return str(parent), f"{parent}/{position}", record
 
@@ -53,6 +53,8 @@ CHILDREN = {
         child(901, {"startDate": "2026-03-01", "endDate": "2026-04-01", "available": False}),
     ],
 }
+for listed in CHILDREN.values():  # of a record whose id is no number: `fct_untyped_fields` lists the record
+    listed.append(child("A-7", listed[0][2]))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ with fields as (
 )
 
 select
-    cast(fields.parent_key as bigint) as booking_id,
+    try_cast(fields.parent_key as bigint) as booking_id,
     coalesce(reads.read_at, fields.seen_at) as read_at,
     fields.charges,
     fields.payments,
@@ -19,3 +19,4 @@ select
 from fields
 left join {{ child_reads() }} as reads
     on fields.parent_key = reads.parent_key and reads.stream = 'bookings_financial_summary'
+where try_cast(fields.parent_key as bigint) is not null

@@ -9,7 +9,7 @@ with fields as (
 )
 
 select
-    cast(fields.parent_key as bigint) as booking_id,
+    try_cast(fields.parent_key as bigint) as booking_id,
     coalesce(reads.read_at, fields.seen_at) as read_at,
     fields.total__net as total_net,
     fields.total__gross as total_gross,
@@ -17,3 +17,4 @@ select
 from fields
 left join {{ child_reads() }} as reads
     on fields.parent_key = reads.parent_key and reads.stream = 'bookings_pricing'
+where try_cast(fields.parent_key as bigint) is not null

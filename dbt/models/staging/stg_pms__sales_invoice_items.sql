@@ -22,7 +22,7 @@ embedded as (
 
 listed as (
     select
-        cast(parent_key as bigint) as invoice_id,
+        try_cast(parent_key as bigint) as invoice_id,
         -- A key is the invoice's id and the item's id, or the item's position where it has no id.
         row_number() over (
             partition by parent_key order by try_cast(split_part(record_key, '/', 2) as bigint), record_key
@@ -50,7 +50,7 @@ fields as (
         invoices.invoice_id is not null as has_invoice
     from listed
     left join invoices on listed.invoice_id = invoices.invoice_id
-    where not coalesce(invoices.embeds_items, false)
+    where listed.invoice_id is not null and not coalesce(invoices.embeds_items, false)
 )
 
 select

@@ -37,7 +37,7 @@ spans as (
 )
 
 select
-    cast(spans.parent_key as bigint) as unit_id,
+    try_cast(spans.parent_key as bigint) as unit_id,
     coalesce(reads.read_at, spans.seen_at) as read_at,
     spans.start_date,
     spans.end_date,
@@ -46,4 +46,7 @@ select
 from spans
 left join {{ child_reads() }} as reads
     on spans.parent_key = reads.parent_key and reads.stream = 'availabilities_unit_intervals'
-where spans.start_date < spans.end_date and spans.available is not null
+where
+    spans.start_date < spans.end_date
+    and spans.available is not null
+    and try_cast(spans.parent_key as bigint) is not null
