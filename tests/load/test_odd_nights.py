@@ -219,3 +219,22 @@ def test_lists_that_answer_404_keep_no_older_one_from_being_read(service: Servic
     assert {"3/1"} == set(current(settings, fields))
     asked = Counter(path for path in service.asked if path.endswith("customFields"))
     assert 30 == len(asked)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("held", [(), (1, 2)], ids=["before any load", "after a load"])
+def test_lists_below_a_list_that_fails_are_not_called_complete(
+    service: Service, settings: Settings, held: tuple[int, ...]
+) -> None:
+    if held:
+        invoiced(service, *held)
+        load_lists(settings, INVOICES, ITEMS, "tags")
+    invoiced(service, *held, *NEW)
+    service.lists["/tags"] = [{"id": 1}]
+    service.answers = {"/salesInvoices": 500}
+    away = load_lists(settings, INVOICES, ITEMS, "tags")
+    assert ("failed", True) == (away[INVOICES].outcome, away["tags"].complete)
+    assert (False, 0) == (away[ITEMS].complete, away[ITEMS].gone)
+    assert "sales_invoices could not be read" in away[ITEMS].reason
+    service.answers.clear()
+    assert load_lists(settings, INVOICES, ITEMS)[ITEMS].complete

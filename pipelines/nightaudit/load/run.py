@@ -184,6 +184,7 @@ class LoadRun:
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """Yield a reader for each child list that is due, with as many parents as its share of the request budget allows."""
         settings, known = self._client.settings, KnownInWarehouse(self._connection)
+        failed = {summary.stream for summary in self.report.failed}
         for due in due_lists(
             self._connection, index, children, settings.business_date, settings.child_requests, full=self._full
         ):
@@ -193,6 +194,7 @@ class LoadRun:
                 self._outage,
                 above=self._behaviours.get(due.child.parent).behaviour,
                 records=partial(known.payloads, due.child.parent),
+                all_known=due.child.parent not in failed,
             )
 
 

@@ -19,18 +19,20 @@ class ChildOutcome:
     """Counts the answers for the lists; `conclude` and `fail` write the result into the stream's summary.
 
     due        the lists to read
+    all_known  whether the list of their parents did not fail
     answered   whether any list was answered, by this load or an earlier one: then the tenant has such lists
     forbidden  the errors of lists that these credentials may not read
     failed     the errors of lists that could not be read
     proven     number of lists proven complete
     """
 
-    def __init__(self, summary: StreamSummary, due: Due, page_size: int) -> None:
+    def __init__(self, summary: StreamSummary, due: Due, page_size: int, *, all_known: bool) -> None:
         self.answered = due.answered
         self.forbidden: list[Forbidden] = []
         self.failed: list[ApiError] = []
         self.proven = 0
         self._summary, self._page_size = summary, page_size
+        self._without = "" if all_known else due.child.parent
         self._asked, self._put_off, self._unproven = len(due.pending), due.put_off, due.unproven
         self._tally = Tally()
 
@@ -62,6 +64,8 @@ class ChildOutcome:
             summary.reason = may_not or none.message
             return
         reasons = [reason for reason in (summary.reason, may_not) if reason]
+        if self._without:
+            reasons.append(f"{self._without} could not be read, so lists of new or changed records are lacking")
         if self._put_off:
             reasons.append(f"postponed to later loads for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
         if unproven := asked - self.proven - len(forbidden) - len(failed):

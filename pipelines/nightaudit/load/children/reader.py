@@ -45,8 +45,9 @@ TOMBSTONE = f"{GONE}not in its parent's list any more"
 class ChildReader:
     """Reads one child stream in one load. Iterate `batches` again while `busy`; afterwards `summary` states the result.
 
-    above    how the list of the parents behaves, None if unknown
-    records  returns the JSON text of parents, by key, for those that embed their list
+    above      how the list of the parents behaves, None if unknown
+    records    returns the JSON text of parents, by key, for those that embed their list
+    all_known  whether the list of the parents did not fail in this load
 
     When no list of the stream shows a row although rows are stored, an empty list is believed only if the next load finds it
     empty, too.
@@ -60,6 +61,7 @@ class ChildReader:
         *,
         above: Behaviour | None = None,
         records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
+        all_known: bool = True,
     ) -> None:
         child = due.child
         self.name, self._field, self._records = child.name, child.embedded, records
@@ -78,7 +80,7 @@ class ChildReader:
         is_read_again = child.rolling or child.daily
         twice = child.essential or not is_read_again or not isinstance(child.operation, Pages)
         self._empty_lists = EmptyLists(due.known, self._showing, twice=twice)
-        self._outcome = ChildOutcome(self.summary, due, client.settings.page_size)
+        self._outcome = ChildOutcome(self.summary, due, client.settings.page_size, all_known=all_known)
 
     @property
     def busy(self) -> bool:
