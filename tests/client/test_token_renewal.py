@@ -7,7 +7,7 @@ import pytest
 from loopback import Asked, Exchange, Loopback, in_threads
 from token_service import TokenService
 
-from nightaudit.errors import CredentialsError
+from nightaudit.errors import CredentialsError, Forbidden
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
@@ -23,6 +23,33 @@ def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, clie
     assert client.statistics.total.tokens == service.issued
     refused = server.calls("/units/1") - 960
     assert 0 < refused <= 16 * service.issued
+
+
+def test_an_expired_token_that_is_answered_with_403_is_renewed_and_a_missing_right_costs_one_token(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nightaudit.client.auth.OLD", 0.3)
+    service = TokenService(reads=2)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path != "/token" and (service.left <= 0 or asked.path.endswith("/2")):
+            exchange.json({"message": "Forbidden"}, 403)
+        else:
+            service(asked, exchange)
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, **by_token(server))
+    client.units.get(1)
+    client.units.get(1)
+    time.sleep(0.3)
+    client.units.get(1)
+    assert 2 == service.issued
+    time.sleep(0.3)
+    for _ in range(2):
+        with pytest.raises(Forbidden):
+            client.units.get(2)
+    assert 3 == service.issued
+    assert 3 == server.calls("/units/2")
 
 
 def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_again(
