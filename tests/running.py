@@ -108,6 +108,7 @@ def published(data_dir: Path, sql: str) -> list[tuple[Any, ...]]:
 
 
 TELL_OF_RUNS = {
+    "core.dim_finance_accounts": "also of invoices that a load met and that are deleted",
     "core.dim_units_history": "a unit's first version is valid from the load that met it",
     "occupancy.fct_on_the_books_changes": "a stay is on the books from the load that met it",
     "quality.fct_corrections": "the journal of what was sent",
@@ -119,6 +120,9 @@ TELL_OF_RUNS = {
     "receivables.fct_sales_invoice_versions": "an invoice is known from the load that met it",
 }
 STILL_FOLLOWS = {
+    "accounts of invoices as they now are": (
+        "from core.dim_finance_accounts semi join receivables.fct_sales_invoices using (finance_account_id)"
+    ),
     "units as they now are": "select * exclude (valid_from) from core.dim_units_history where valid_to is null",
     "the books as they now are": "select * from occupancy.on_the_books('9999-01-01')",
     "exceptions of records as they are": ("select * from quality.fct_exceptions where kind not like '% after its %'"),
