@@ -10,6 +10,7 @@ from portfolio_books import unplanted_faults
 from portfolio_shelf import Shelf
 
 from nightaudit.sandbox.portfolio import Change, advance, generate, planted
+from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.wire import encode
 
 TODAY = date(2026, 11, 20)
@@ -65,6 +66,29 @@ def moves_of(before: Shelf, after: Shelf) -> Counter[tuple[Any, str]]:
     old = {stay["roomStayId"]: stay["roomStayStatus"] for stay in before.books().stays}
     new = {stay["roomStayId"]: stay["roomStayStatus"] for stay in after.books().stays}
     return Counter((old.get(key), status) for key, status in new.items() if old.get(key) != status)
+
+
+def test_no_unit_is_sold_or_blocked_while_works_block_it(month: tuple[Shelf, Shelf, list[Change]]) -> None:
+    before, after, _ = month
+    blocks = [work for work in after.all("activities") if work["blockAvailability"] and work["status"] != "CANCELLED"]
+    sold = [
+        stay
+        for booking in after.all("bookings")
+        if booking["id"] > before.last_id("bookings")
+        for stay in booking["roomStays"]
+        if stay["roomStayStatus"] in TAKING
+    ]
+    assert len(sold) > 20
+    new = [work for work in blocks if work["id"] > before.last_id("activities")]
+    spans = [(stay["unit"]["id"], stay["startDate"], stay["endDate"], stay["roomStayId"]) for stay in sold]
+    spans += [(work["unitId"], work["startDateTime"][:10], work["dueDate"], f"block {work['id']}") for work in new]
+    assert [] == [
+        (name, work["id"])
+        for unit, start, end, name in spans
+        for work in blocks
+        if unit == work["unitId"] and start < work["dueDate"] and work["startDateTime"][:10] < end
+        if name != f"block {work['id']}"
+    ]
 
 
 def stamps(record: Any) -> Iterator[tuple[str, str]]:

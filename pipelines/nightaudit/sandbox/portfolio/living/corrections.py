@@ -44,7 +44,7 @@ def _shorten(life: Life, booking: Json, stay: Json) -> None:
     nights = end - start
     _adjust(life, booking, stay, 100 // nights, start=end - 1)
     stay["endDate"] = iso(end - 1)
-    life.take(stay["unit"].get("id"), start, end - 1, stay["roomStayId"])
+    life.calendar.take(stay["unit"].get("id"), start, end - 1, stay["roomStayId"])
     for guest in life.guests[stay["roomStayId"]]:
         guest["checkOutDate"] = iso(end - 1)
         life.save("guestStays", guest)

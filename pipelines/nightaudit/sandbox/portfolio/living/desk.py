@@ -36,7 +36,7 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
         stay["confirmedDate"] = life.stamp(10)
         stay["conversionDate"] = stay.get("conversionDate") or stay["confirmedDate"]
     if status in NOT_COMING:
-        life.leave(stay["unit"].get("id") or life.kept.get(stay["roomStayId"]), stay["roomStayId"])
+        life.calendar.leave(stay["unit"].get("id") or life.kept.get(stay["roomStayId"]), stay["roomStayId"])
     life.save_stay(booking, stay)
     for guest in life.guests[stay["roomStayId"]]:
         if guest.get("status") not in NOT_COMING:
@@ -66,8 +66,8 @@ def _assign(life: Life, booking: Json, stay: Json) -> bool:
     if room is None:
         return False
     stay["unit"].update(id=room.id, name=room.name)
-    life.leave(life.kept.pop(number, None), number)
-    life.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), number)
+    life.calendar.leave(life.kept.pop(number, None), number)
+    life.calendar.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), number)
     life.save_stay(booking, stay)
     for guest in life.guests[number]:
         guest["unitId"] = room.id
@@ -99,11 +99,11 @@ def extend(life: Life) -> None:
         if stay["roomStayStatus"] != "CHECKED_IN" or end != life.day + 1 or not short or not chance(life.rng, 0.06):
             continue
         more, unit_id = spread(life.rng, 1, 3), stay["unit"].get("id")
-        if unit_id in life.units and life.free(unit_id, end, end + more, stay["roomStayId"]):
+        if unit_id in life.units and life.calendar.free(unit_id, end, end + more, stay["roomStayId"]):
             for field in ("netAmount", "vatAmount"):
                 stay[field] = money(amount(stay, field) + part(amount(stay, field), more, end - start))
             stay["endDate"] = iso(end + more)
-            life.take(unit_id, start, end + more, stay["roomStayId"])
+            life.calendar.take(unit_id, start, end + more, stay["roomStayId"])
             for guest in life.guests[stay["roomStayId"]]:
                 guest["checkOutDate"] = iso(end + more)
                 life.save("guestStays", guest)
@@ -124,11 +124,11 @@ def renew(life: Life) -> None:
         ):
             continue
         until = add_months(end, pick(life.rng, RENEWALS))
-        if unit_id in life.units and life.free(unit_id, end, until):
+        if unit_id in life.units and life.calendar.free(unit_id, end, until):
             again = _renewed(life, stay, end, until)
             booking["roomStays"].append(again)
             life.stays[again["roomStayId"]] = (booking, again)
-            life.take(unit_id, end, until, again["roomStayId"])
+            life.calendar.take(unit_id, end, until, again["roomStayId"])
             life.save("bookings", booking)
             copy_guests(life, stay, again)
 
@@ -213,6 +213,6 @@ def decide(life: Life) -> None:
 
 def _confirm_enquiry(life: Life, booking: Json, stay: Json, room: Unit) -> None:
     start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
-    if end > start and room.use == SHORT and life.free(room.id, start, end, stay["roomStayId"]):
-        life.take(room.id, start, end, stay["roomStayId"])
+    if end > start and room.use == SHORT and life.calendar.free(room.id, start, end, stay["roomStayId"]):
+        life.calendar.take(room.id, start, end, stay["roomStayId"])
         set_status(life, booking, stay, "CONFIRMED")

@@ -11,6 +11,7 @@ from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal
 from nightaudit.sandbox.portfolio.estate import Run, World
 from nightaudit.sandbox.portfolio.living import from_records
+from nightaudit.sandbox.portfolio.living.calendar import BLOCK, Calendar
 from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.portfolio.randomness import dice
 
@@ -76,7 +77,6 @@ class Life:
             self.run.ids[collection] = portfolio.last_id(collection)
         self.ids_at_start = dict(self.run.ids)
         self.run.ids["financialAllocations"] = max(portfolio.last_id(collection) for collection in ALLOCATIONS)
-        self.busy: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         self.nightly: dict[int, tuple[int, int, int]] = {}
         self.kept: dict[int, int] = {}  # unit, by stay without one
         self._holds: dict[int, tuple[str, int]] = {}  # end and unit, by stay
@@ -92,7 +92,7 @@ class Life:
             if end <= iso(self.day):
                 del self._holds[stay_id]
                 if self.stays[stay_id][1]["roomStayStatus"] not in TAKING:
-                    self.leave(unit_id, stay_id)
+                    self.calendar.leave(unit_id, stay_id)
 
     @property
     def world(self) -> World:
@@ -127,23 +127,6 @@ class Life:
         unit, home = self.units.get(stay["unit"].get("id") or 0), stay["unit"].get("buildingId")
         return unit or next((unit for unit in self.units.values() if unit.building.id == home), None)
 
-    def free(self, unit_id: int, start: int, end: int, but: int = 0) -> bool:
-        """Return whether the nights are free, except for the stay `but`, and within the unit's life."""
-        room = self.units[unit_id]
-        alive = (room.first is None or room.first <= start) and (room.last is None or end <= room.last + 1)
-        return alive and not any(a < end and start < b and key != but for a, b, key in self.busy[unit_id])
-
-    def take(self, unit_id: int | None, start: int, end: int, key: int) -> None:
-        """Mark the nights of a stay on a unit as taken, instead of those it had before; key 0 adds a block."""
-        if unit_id:
-            self.leave(unit_id, key)
-            self.busy[unit_id].append((start, end, key))
-
-    def leave(self, unit_id: int | None, key: int) -> None:
-        """Mark the nights of one stay on a unit as free."""
-        if unit_id and key:
-            self.busy[unit_id] = [row for row in self.busy[unit_id] if row[2] != key]
-
     def _read_stock(self) -> None:
         read = self.portfolio.all
         buildings = list(read("buildings"))
@@ -160,10 +143,14 @@ class Life:
             for record in buildings
         }
         self.units: dict[int, Unit] = {}
+        self.units_by_type: dict[int, list[Unit]] = defaultdict(list)
         for record in read("units"):
             home = self.buildings.get(record.get("buildingId") or 0)
             if home:
-                self.units[record["id"]] = from_records.unit(record, home, names.get(record.get("unitTypeId") or 0, ""))
+                room = from_records.unit(record, home, names.get(record.get("unitTypeId") or 0, ""))
+                self.units[record["id"]] = room
+                self.units_by_type[room.type.id].append(room)
+        self.calendar = Calendar(self.units)
         self.rates = {
             (record.get("unitTypeId") or 0, record.get("rateType") or ""): (
                 record["id"],
@@ -176,7 +163,9 @@ class Life:
         for record in read("activities"):
             dated = record.get("startDateTime") and record.get("dueDate") and record.get("status") != "CANCELLED"
             if dated and record.get("blockAvailability") and record.get("unitId") in self.units:
-                self.take(record["unitId"], ordinal(record["startDateTime"]), ordinal(record["dueDate"]), 0)
+                self.calendar.take(
+                    record["unitId"], ordinal(record["startDateTime"]), ordinal(record["dueDate"]), BLOCK
+                )
 
     def _read_bookings(self) -> None:
         self.bookings: dict[int, Json] = {}
@@ -201,7 +190,7 @@ class Life:
                 self.stays[stay["roomStayId"]] = (booking, stay)
                 is_held = stay["roomStayStatus"] == "ENQUIRY" and held_until > iso(self.day)
                 if unit_id in self.units and (is_held or stay["roomStayStatus"] in TAKING):
-                    self.take(unit_id, start, end, stay["roomStayId"])
+                    self.calendar.take(unit_id, start, end, stay["roomStayId"])
                     if is_held:
                         self._holds[stay["roomStayId"]] = held_until, unit_id
 

@@ -18,7 +18,7 @@ def keep(life: Life) -> None:
     for _, stay in sorted(life.stays.values(), key=lambda row: row[1]["startDate"]):
         if stay["unit"].get("id") is None and stay["roomStayStatus"] in TAKING and (room := free_room(life, stay)):
             life.kept[stay["roomStayId"]] = room.id
-            life.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), stay["roomStayId"])
+            life.calendar.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), stay["roomStayId"])
 
 
 def free_room(life: Life, stay: Json) -> Unit | None:
@@ -26,8 +26,8 @@ def free_room(life: Life, stay: Json) -> Unit | None:
     start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
     kind, home = stay["unit"].get("unitTypeId"), stay["unit"].get("buildingId")
     number = stay["roomStayId"]
-    for room in sorted(life.units.values(), key=lambda room: room.id != life.kept.get(number)):
-        is_alike = room.bookable and room.type.id == kind and home in (None, room.building.id)
-        if is_alike and life.free(room.id, start, end, number):
+    for room in sorted(life.units_by_type[kind], key=lambda room: room.id != life.kept.get(number)):
+        is_alike = room.bookable and home in (None, room.building.id)
+        if is_alike and life.calendar.free(room.id, start, end, number):
             return room
     return None

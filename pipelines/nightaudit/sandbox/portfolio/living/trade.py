@@ -8,6 +8,7 @@ from nightaudit.sandbox.portfolio import names, shapes, tasks
 from nightaudit.sandbox.portfolio.amounts import tax_on
 from nightaudit.sandbox.portfolio.calendar_days import add_months, month_of
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY
+from nightaudit.sandbox.portfolio.living.calendar import BLOCK
 from nightaudit.sandbox.portfolio.living.from_records import nearest
 from nightaudit.sandbox.portfolio.model import Booking, Line, Person, Stay
 from nightaudit.sandbox.portfolio.randomness import chance, fate, pick, spread
@@ -30,7 +31,7 @@ def sell(life: Life) -> None:
             continue
         if chance(life.rng, NEW_SHORT if room.use == SHORT else NEW_LONG):
             start, end = _dates(life, room)
-            if life.free(room.id, start, end):
+            if life.calendar.free(room.id, start, end):
                 _book(life, room, start, end)
         elif chance(life.rng, REPAIRS):
             start = life.day + spread(life.rng, 2, 9)
@@ -41,7 +42,7 @@ def _dates(life: Life, room: Unit) -> tuple[int, int]:
     if room.use == SHORT:
         start = life.day + lead(life.rng)
         return start, start + pick(life.rng, LEISURE_NIGHTS)
-    vacant = max([life.day + 3, *(until for _, until, _ in life.busy[room.id])])
+    vacant = max([life.day + 3, *(until for _, until, _ in life.calendar.taken[room.id])])
     start = min(vacant, life.day + AHEAD) + spread(life.rng, 0, 8 if room.use == MONTHLY else 35)
     end = add_months(start, pick(life.rng, TERMS)) if room.use == TENANCY else start + pick(life.rng, MONTH_NIGHTS)
     return start, end
@@ -65,7 +66,7 @@ def _book(life: Life, room: Unit, start: int, end: int) -> None:
     life.stays[stay.id] = (record, record["roomStays"][0])
     life.save("bookings", record)
     if stay.status != "ENQUIRY":
-        life.take(room.id, start, end, stay.id)
+        life.calendar.take(room.id, start, end, stay.id)
         who, dates = (first, last, person.email), (start, end)
         guest = shapes.guest_stay(life.run.next("guestStays"), stay, booking, who, dates, life.world)
         life.guests[stay.id].append(guest)
@@ -87,7 +88,7 @@ def _price(life: Life, stay: Stay) -> None:
 
 
 def _block(life: Life, room: Unit, start: int, end: int) -> None:
-    if life.free(room.id, start, end):
-        life.take(room.id, start, end, 0)
+    if life.calendar.free(room.id, start, end):
+        life.calendar.take(room.id, start, end, BLOCK)
         number = life.run.next("activities")
         life.save("activities", tasks.activity(number, room.id, (start, end, MAINTENANCE, True), life.world))
