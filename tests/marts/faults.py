@@ -28,7 +28,6 @@ CORE = "tests/transform/test_core.py; no fault is planted yet"
 WITHOUT_A_FAULT = {
     "dim_buildings": CORE,
     "dim_companies": CORE,
-    "dim_finance_accounts": CORE,
     "dim_unit_types": CORE,
     "dim_units": UPSTREAM,
     "dim_units_history": CORE,

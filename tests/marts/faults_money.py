@@ -12,7 +12,17 @@ MOVED = f"{INT}/int_money_months.sql"
 AGEING, DSO = f"{REC}/fct_receivables_ageing.sql", f"{REC}/fct_dso_monthly.sql"
 HISTORY, SUMS = "receivables.fct_invoice_balance_intervals", "ageing_sums_to_the_open_total"
 
+WHOSE, DEBTORS = "an_account_is_whose_its_invoices_or_payments_say", f"{INT}/int_invoice_debtors.sql"
+ACCOUNTS = "models/marts/core/dim_finance_accounts.sql"
+
 RECEIVABLES = (
+    Fault("an account is of the contact with the highest number", ACCOUNTS, "{{ at_max(debtor, latest) }}",
+          "max({{ debtor }})", WHOSE),
+    Fault("a bank is the last debtor that it paid for", ACCOUNTS, "min({{ debtor }}) = max({{ debtor }})", "true", WHOSE),
+    Fault("who paid for a contact and a company is both", ACCOUNTS, " and count({{ debtor }}) = count(*)", "", WHOSE),
+    Fault("an invoice has been of everybody that it ever named", ACCOUNTS, "invoices.is_last_version", "true", WHOSE),
+    Fault("an invoice is of its last item's booking", DEBTORS, "at_min('booking_reference', 'item_number')",
+          "at_max('booking_reference', 'item_number')", "an_invoice_is_of_the_contact_that_it_or_its_booking_names"),
     Fault("a back-dated allocation counts from when it was entered", ALLOCATIONS,
           "coalesce(\n        allocations.allocation_date,",
           "coalesce(\n        cast(allocations.created_at as date), allocations.allocation_date,",

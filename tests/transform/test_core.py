@@ -64,6 +64,7 @@ def paid(number: int, account: int, target: int | None = None, reference: str | 
 
 def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
     let = village.stay(1, "CONFIRMED", "2026-02-01", "2026-03-05", "100.00", unit=101, contact=11)
+    other = village.stay(2, "CONFIRMED", "2026-02-01", "2026-03-05", "100.00", unit=102, contact=20)
     company = {"financeAccount": {"id": 503, "type": "COMPANY", "accountName": "Lee & Sons"}, "companyId": 7}
     first = [
         ("bookings", {"id": 1, "roomStays": [let], "currencyCode": "GBP"}),
@@ -82,10 +83,19 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
         paid(509, 509, reference="20260101-00077"),
         paid(510, 503, reference="INV00001"),
         *(paid(520 + target, 512, target=target) for target in (1, 7)),
+        billed(9, None, contactId=18),
+        billed(10, None, companyId=9),
+        paid(514, 514, target=9),
+        *(paid(530 + target, 515, target=target) for target in (7, 10)),
+        ("bookings", {"id": 2, "roomStays": [other], "currencyCode": "GBP"}),
     ]
     raw_tables.fill(tmp_path / "private" / "work.duckdb", first)
     gone = {"seen": "2026-02-20T20:00:00Z", "walk_id": "later", "gone": [("salesInvoices", "6")]}
-    raw_tables.fill(tmp_path / "private" / "work.duckdb", [], **gone)
+    corrected = [
+        billed(9, None, contactId=19),
+        billed(8, 516, salesInvoiceItems=[{"id": 80, "totalNet": "100.00", "bookingReference": "20260101-00002/1"}]),
+    ]
+    raw_tables.fill(tmp_path / "private" / "work.duckdb", corrected, **gone)
     built = Built(tmp_path, [], models="+dim_finance_accounts")
     assert 0 == built.one("select count(account_name) from core.dim_finance_accounts")
     assert [
@@ -100,9 +110,12 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
         (509, None, None, None, None),
         (511, None, None, None, None),
         (512, None, None, None, None),  # which pays for several, as a bank does
-        (513, "CONTACT", 11, None, "invoice"),  # that of the booking which the items name
+        (513, "CONTACT", 11, None, "invoice"),  # that of the booking which the items named
+        (514, None, 19, None, "paid invoice"),  # as the invoice was corrected
+        (515, None, None, None, None),  # which pays for a contact and a company
+        (516, "CONTACT", 20, None, "invoice"),  # that of the booking which the items name now
     ] == built.rows("select * exclude (account_name) from core.dim_finance_accounts order by 1")
     named = Built(tmp_path, [], models="+dim_finance_accounts", publish_names=True)
-    assert [(501, "Ann Lee"), (502, "Ann Lee"), (503, "Lee & Sons"), (504, "Ann Lee"), (513, "Ann Lee")] == named.rows(
+    assert [(501, "Ann Lee"), (502, "Ann Lee"), (503, "Lee & Sons"), (504, "Ann Lee"), (516, "Ann Lee")] == named.rows(
         "select finance_account_id, account_name from core.dim_finance_accounts where account_name is not null order by 1"
     )

@@ -10,27 +10,11 @@ bookings_by_reference as (
         {{ at_min('contact_id', 'booking_id') }} as contact_id
     from bookings
     group by booking_reference
-),
-
-items as (
-    select
-        invoice_id,
-        split_part({{ at_min('booking_reference', 'item_number') }}, '/', 1) as booking_reference
-    from (
-        {% for relation in [ref('stg_pms__sales_invoice_items'), ref('stg_pms__earlier_sales_invoice_items')] -%}
-        select
-            invoice_id,
-            booking_reference,
-            item_number
-        from {{ relation }}
-        {{ 'union all' if not loop.last }}
-        {% endfor %}
-    ) as all_items
-    group by invoice_id
 )
 
-{% for relation, place in [
-    (ref('stg_pms__sales_invoices'), 5), (ref('stg_pms__earlier_sales_invoices'), 4),
+{% for place, relation, items, key in [
+    (5, ref('stg_pms__sales_invoices'), ref('stg_pms__sales_invoice_items'), 'invoice_id'),
+    (4, ref('stg_pms__earlier_sales_invoices'), ref('stg_pms__earlier_sales_invoice_items'), 'invoice_id, valid_from'),
 ] -%}
 select
     invoices.finance_account_id,
@@ -43,7 +27,13 @@ select
     {{ place }} as place
 from {{ relation }} as invoices
 left join bookings on invoices.booking_id = bookings.booking_id
-left join items on invoices.invoice_id = items.invoice_id
+left join (
+    select
+        {{ key }},
+        split_part({{ at_min('booking_reference', 'item_number') }}, '/', 1) as booking_reference
+    from {{ items }}
+    group by {{ key }}
+) as items using ({{ key }})
 left join bookings_by_reference as of_items on items.booking_reference = of_items.booking_reference
 {{ 'union all' if not loop.last }}
 {% endfor %}

@@ -21,7 +21,10 @@ bookings_by_reference as (
 ),
 
 invoices as (
-    select * from {{ ref('int_invoice_debtors') }}
+    select
+        *,
+        row_number() over (partition by invoice_id order by place desc, valid_from desc) = 1 as is_last_version
+    from {{ ref('int_invoice_debtors') }}
 ),
 
 payments as (
@@ -63,7 +66,7 @@ links as (
         '{{ told_by }}' as told_by
     from payments
     inner join invoices on {{ condition }}
-    where {{ is_told }}
+    where invoices.is_last_version and ({{ is_told }})
     {% endfor -%}
     union all
     select
@@ -91,12 +94,13 @@ owners as (
     select
         finance_account_id,
         -- Payments that lead to several debtors, as a bank's do, tell of none.
+        {% for debtor in ['contact_id', 'company_id'] -%}
         case
-            when best_place > 3 or min(contact_id) = max(contact_id) then {{ at_max('contact_id', latest) }}
-        end as contact_id,
-        case
-            when best_place > 3 or min(company_id) = max(company_id) then {{ at_max('company_id', latest) }}
-        end as company_id,
+            when
+                best_place > 3 or (min({{ debtor }}) = max({{ debtor }}) and count({{ debtor }}) = count(*))
+                then {{ at_max(debtor, latest) }}
+        end as {{ debtor }},
+        {% endfor -%}
         min(told_by) as told_by
     from ranked
     where place = best_place
