@@ -67,7 +67,14 @@ TENANT += [
     ),
     (
         "financialAllocations_salesPayments",
-        {"id": 3, "importType": "PAYMENT", "amount": "5", "date": "", "targetInvoiceId": 1},
+        {
+            "id": 3,
+            "importType": "PAYMENT",
+            "amount": "5",
+            "date": "",
+            "targetInvoiceId": 1,
+            "exportedDate": "9999-12-31",
+        },
     ),
     (
         "financialAllocations_salesPayments",
@@ -105,7 +112,9 @@ TENANT += [
     invoice(7, "CREDIT_NOTE", totalGross="60"),
     invoice(8, "INVOICE", totalNet="70", status="PAID"),
     invoice(9, "INVOICE", totalNet="70", status=None),
-    invoice(10, "INVOICE", totalNet="70", status="DRAFT", invoiceDueDate="0001-01-01"),
+    invoice(
+        10, "INVOICE", totalNet="70", status="DRAFT", invoiceDueDate="0001-01-01", exportedDate="0001-01-01T00:00:00Z"
+    ),
     invoice(11, "Sales_Credit", totalNet="30", status="DRAFT"),
     ("buildings", {"id": 2, "name": None, "currencyCode": "CHF"}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
@@ -161,7 +170,12 @@ def test_a_date_that_services_write_for_none_is_none(built: Built) -> None:
            where room_stay_id = 10"""
     )
     assert [(None,)] == built.rows("select created_date from core.dim_contacts where contact_id = 4")
-    assert [(None,)] == built.rows("select due_date from receivables.fct_sales_invoices where invoice_id = 10")
+    assert [(None, None)] == built.rows(
+        "select due_date, exported_at from receivables.fct_sales_invoices where invoice_id = 10"
+    )
+    assert [(None,)] == built.rows(
+        "select exported_at from receivables.fct_financial_allocations where allocation_id = 3"
+    )
     assert datetime.date(9999, 12, 31) == built.one(
         "select end_date from occupancy.fct_room_stays where room_stay_id = 9"
     )

@@ -8,7 +8,7 @@
 {# The date of a staged date-time `name`: its column `name_on` where the text had no offset, else the local date of `name_at`. #}
 {% macro stated_date(name, zone) %}{{ known_day('coalesce(' ~ name ~ '_on, ' ~ local_date(name ~ '_at', zone) ~ ')') }}{% endmacro %}
 
-{# A date, or null outside 1900 to 2199: services write 0001-01-01, 1753-01-01 or 9999-12-31 for a date that they do not know. #}
+{# A date or moment, or null outside 1900 to 2199: services write 0001-01-01 or 9999-12-31 where they know no date. #}
 {% macro known_day(day) -%}
     case when {{ day }} >= cast('1900-01-01' as date) and {{ day }} < cast('2200-01-01' as date) then {{ day }} end
 {%- endmacro %}

@@ -43,7 +43,7 @@ select
     upper(currency_code) as currency_code,
     upper(export_status) as export_status,
     external_id,
-    exported_date as exported_at,
+    {{ known_day('exported_date') }} as exported_at,
     created_date as created_at,
     created_date__on as created_on,
     seen_at,

@@ -40,7 +40,7 @@ select
     outstanding_amount,
     upper(export_status) as export_status,
     external_id,
-    exported_date as exported_at,
+    {{ known_day('exported_date') }} as exported_at,
     seen_at,
     sales_invoice_items,
     {{ fields_unread(sales_invoice_slips(), sales_invoice_untyped()) }} as untyped_fields
