@@ -175,9 +175,8 @@ class Settings(BaseSettings):
     def read(cls, **given: Any) -> Settings:
         """Read all sources; raises ConfigurationError naming each wrong setting, without its value, and each unknown argument."""
         for name in given:
-            if name not in cls.model_fields and not name.startswith(
-                "_"
-            ):  # pydantic-settings has arguments like _env_file
+            # pydantic-settings has arguments like _env_file
+            if name not in cls.model_fields and not name.startswith("_"):
                 found = ", ".join(meant(name, cls))
                 raise ConfigurationError(f"No setting is called {name}.", hint=f"Perhaps: {found}." if found else "")
         try:

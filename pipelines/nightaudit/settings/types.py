@@ -17,12 +17,10 @@ SPACE = 32  # code of the first printable character
 
 def _split(value: object) -> object:
     if isinstance(value, list):  # of nightaudit.toml, where an id may stand without quotes
-        return tuple(str(part) for part in value)
-    return (
-        tuple(part.strip() for part in str(value).split(",") if part.strip())
-        if isinstance(value, (str, int))
-        else value
-    )
+        return tuple(str(part) if type(part) is int else part for part in value)
+    if isinstance(value, str) or type(value) is int:
+        return tuple(part.strip() for part in str(value).split(",") if part.strip())
+    return value
 
 
 def _known_zone(value: str) -> str:
