@@ -84,6 +84,11 @@ def test_the_page_has_every_value_and_what_happens_to_the_row(desk: Desk, receip
             [{"invoiceId": "99999", "templateName": name, "value": "7"} for name in ("Cost centre", "Fund")],
             ["salesInvoices/99999/templateName=Cost centre", "salesInvoices/99999/templateName=Fund"],
         ),
+        (
+            "unit-access-groups",
+            [{"unitId": "99999", "accessGroupId": "1", "linkId": link} for link in ("1", "2")],
+            ["unitAccessGroups/1", "unitAccessGroups/2"],
+        ),
     ],
 )
 def test_rows_name_the_part_of_a_record_that_they_change(

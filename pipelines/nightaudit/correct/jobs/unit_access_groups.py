@@ -53,7 +53,7 @@ class UnitAccessGroupLinks(Correction):
 
     def key(self, row: Values) -> str:
         """Return a key for the link that a row moves, else for the pair of unit and group."""
-        return f"link {row['linkId']}" if "linkId" in row else f"{self.target(row)}/{row['accessGroupId']}"
+        return f"unitAccessGroups/{row['linkId']}" if "linkId" in row else f"{self.target(row)}/{row['accessGroupId']}"
 
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the link, or a record of the unit without id and group where there is none.
