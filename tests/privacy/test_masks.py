@@ -140,6 +140,16 @@ def test_a_note_that_is_a_bare_text(people: Forgotten, text: object, left: tuple
     assert left == (kept(people, "bookings_notes", text, "9"), kept(people, "bookings_notes", text, "8"))
 
 
+def test_an_invoice_that_names_only_the_persons_booking(people: Forgotten) -> None:
+    """Its account was published as `A. Lee`, where names may be published: nobody is known by that."""
+    kept(people, "bookings", RECORDS["bookings"][0], key="9")
+    account = {"financeAccount": {"id": 8, "accountName": "A. Lee"}}
+    invoice = {"id": 3, "bookingId": 9, **account}
+    assert invoice | {"financeAccount": {"id": 8, "accountName": None}} == kept(people, "sales_invoices", invoice)
+    for other in ({"bookingId": 10}, {"companyId": 7}, {"contactId": 18}):
+        assert invoice | other == kept(people, "sales_invoices", invoice | other)
+
+
 def test_a_booking_for_somebody_else(people: Forgotten) -> None:
     """Who pays is forgotten; who stays is not."""
     record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}

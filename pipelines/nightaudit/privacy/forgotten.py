@@ -8,6 +8,7 @@ import hmac
 import json
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
@@ -130,7 +131,8 @@ class Forgotten:
                 new = {key, str(record.get("bookingId") or record.get("id"))} - {*person.bookings}
                 if new:  # on disk, as a later load may read the booking's child lists
                     self.add(replace(person, bookings=(*person.bookings, *sorted(new))))
-            kept = mask(stream, kept, person.contact_id, known, theirs=_is_child_of(stream, parent, person))
+            theirs = _is_child_of(stream, parent, person) or _is_billed_for(stream, record, person)
+            kept = mask(stream, kept, person.contact_id, known, theirs=theirs)
         return payload if kept == record else exact.encode(kept)
 
 
@@ -157,3 +159,10 @@ def _is_child_of(stream: str, parent: str | None, person: Person) -> bool:
     if stream.startswith("contacts_"):
         return parent == str(person.contact_id)
     return stream.startswith("bookings_") and parent in person.bookings
+
+
+def _is_billed_for(stream: str, record: object, person: Person) -> bool:
+    """Return whether an invoice that names nobody is for one of the person's bookings: its account is then named after them."""
+    if stream != "sales_invoices" or not isinstance(record, Mapping) or record.get("companyId") or owners(record):
+        return False
+    return str(record.get("bookingId")) in person.bookings
