@@ -78,6 +78,29 @@ def test_a_list_that_was_never_answered_is_skipped_every_night_though_its_record
     assert bookings.reason.endswith("The list existed before.")
 
 
+@pytest.mark.parametrize("route", ["/t*", "/*"])
+def test_lists_that_always_answer_429_end_no_other_unless_nothing_else_is_answered(
+    route: str, tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists may have limits of their own; those never read yet are asked for first."""
+    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.001)
+    monkeypatch.setattr("nightaudit.client.retry.LONGEST_WAIT", 0.1)
+    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.002)
+    asked = ("units", "rates", "buildings", "areas")
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        alone = settings.model_copy(update={"child_requests": 0})
+        load_once(alone, asked)
+        with armed(settings, {"kind": "status", "route": route, "status": 429, "count": None}) as faulty:
+            report = load_once(alone, ("tags", "teams", *asked)).streams
+            refused = faulty()[0]["happened"]
+    outcomes = {one.stream: one.outcome for one in report}
+    if route == "/*":
+        assert {"failed"} == {*outcomes.values()}
+        assert 50 > refused, "not six tries for each list"
+    else:
+        assert {"tags": "failed", "teams": "failed", **dict.fromkeys(asked, "loaded")} == outcomes
+
+
 def ask(outage: Outage, error: Exception | None = None) -> None:
     with outage.asking():
         if error:
@@ -102,12 +125,19 @@ def test_the_second_that_is_not_answered_ends_all(kind: type[NightauditError]) -
 
 
 @pytest.mark.parametrize(
-    ("status", "wait", "ends"), [(503, None, False), (503, 300.0, False), (503, 86_400.0, True), (429, None, True)]
+    ("status", "wait", "throttled", "ends"),
+    [
+        (503, None, True, False),
+        (503, 300.0, False, False),
+        (503, 86_400.0, False, True),
+        (429, None, True, True),
+        (429, None, False, False),
+    ],
 )
 def test_a_service_that_asks_to_be_left_alone_for_longer_than_a_load_waits_is_left_alone(
-    status: int, wait: float | None, *, ends: bool
+    status: int, wait: float | None, *, throttled: bool, ends: bool
 ) -> None:
-    outage, busy = Outage(300.0), Busy("busy", status=status)
+    outage, busy = Outage(300.0, lambda: throttled), Busy("busy", status=status)
     busy.wait = wait
     for _ in range(2):
         with pytest.raises(NoTurn):  # says nothing of the service

@@ -97,6 +97,11 @@ class Pace:
                 self._changed.notify()
 
     @property
+    def is_slowest(self) -> bool:
+        """Whether the pause has grown to LONGEST_WAIT: for a minute or so, nothing but 429 was answered."""
+        return self._pause >= LONGEST_WAIT
+
+    @property
     def _allowed(self) -> int:
         return max(1, int(self.limit))
 
@@ -118,18 +123,21 @@ class Pace:
                 return now
             self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
 
-    def slow_down(self, sent_at: float, wait: float, pause: float = 0.0) -> None:
+    def slow_down(self, sent_at: float, wait: float, pause: float = 0.0) -> bool:
         """Send nothing for `wait` seconds, nor for the pause, which begins with `pause` seconds and triples up to LONGEST_WAIT.
 
-        Halve the limit, and triple the pause, unless that was done since this request was sent.
+        Halve the limit, and triple the pause, unless that was done since this request was sent. Return whether the pause was
+        tripled for the first time since a success.
         """
         with self._changed:
-            now = time.monotonic()
+            now, grows = time.monotonic(), False
             if sent_at >= self._slowed_at:
                 self.limit = max(1.0, self.limit / 2)
+                grows = 0.0 < self._pause <= pause
                 self._pause = min(LONGEST_WAIT, max(pause, 3 * self._pause))
                 self._slowed_at = now
             self._closed_until = max(self._closed_until, now + max(wait, self._pause))
+            return grows
 
     def speed_up(self) -> None:
         """Raise the limit after a successful request, and end the growth of the pause."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import threading
 import time
 from typing import TYPE_CHECKING, TypeVar
@@ -87,8 +88,9 @@ class Session:
             try:
                 with self.pace.turn(deadline) as turn:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
-                    if answer.status == TOO_MANY:
-                        self._throttle(answer, turn)
+                    is_second = answer.status == TOO_MANY and self._throttle(answer, turn)
+                if is_second and self._is_answered_elsewhere(path, deadline, TOO_MANY):
+                    self.pace.speed_up()  # the limit is that of one list: the pause need not grow
                 if not answer.is_success:
                     raise answers.failure(answer, "GET", path)
                 self.pace.speed_up()
@@ -136,24 +138,29 @@ class Session:
         """
         # A token was renewed after each 401 already; a key can only be sent again.
         may_repeat = not self._settings.client_id and refusals < REFUSALS
-        works = bool(may_repeat and self._authority.proven) or self._works_elsewhere(path, deadline)
+        works = bool(may_repeat and self._authority.proven) or self._is_answered_elsewhere(path, deadline, UNAUTHORIZED)
         if may_repeat and self._authority.proven:  # by now, perhaps
             return _refused_once(error, path)
         return answers.failure(error.answer, "GET", path) if works else CredentialsError(error.message, hint=error.hint)
 
-    def _works_elsewhere(self, path: str, deadline: float) -> bool:
-        """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.
+    def _is_answered_elsewhere(self, path: str, deadline: float, refusal: int) -> bool:
+        """Return whether a path answered earlier now answers anything but the status `refusal`, which `path` answers.
 
         Where no path is remembered yet, wait FIRST_ANSWER seconds for a concurrent request to be answered.
         """
         if not self.answered_before:
             self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
-        others = (*self._answered.values(), *self.answered_before)
+        before = random.sample(
+            self.answered_before, len(self.answered_before)
+        )  # the first may share the trouble of `path`
+        others = (*self._answered.values(), *before)
         for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
-            with self.pace.turn(deadline):
+            with self.pace.turn(deadline) as turn:
                 credential = self._authority.credential(deadline)
                 answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
-            if answer.status != UNAUTHORIZED:
+                if answer.status == TOO_MANY:
+                    self._throttle(answer, turn)
+            if answer.status != refusal:
                 return True
         return False
 
@@ -230,12 +237,12 @@ class Session:
             self._authority.proven = credential.generation
         return answer
 
-    def _throttle(self, answer: Answer, sent_at: float) -> None:
+    def _throttle(self, answer: Answer, sent_at: float) -> bool:
         # After a zero Retry-After, a request sent at once would be refused as well. For a wait beyond the deadline nobody waits:
         # the request fails, and others need not, because the limit may be that of one list.
         wait = asked_wait(answer.headers) or 0.0
-        self.pace.slow_down(sent_at, wait if wait <= self._settings.deadline_seconds else 0.0, THROTTLED_WAIT)
         self.statistics.count(throttled=1)
+        return self.pace.slow_down(sent_at, wait if wait <= self._settings.deadline_seconds else 0.0, THROTTLED_WAIT)
 
     def close(self) -> None:
         """Close every connection."""

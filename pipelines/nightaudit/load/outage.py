@@ -12,7 +12,7 @@ from nightaudit.client.retry import Busy, NoTurn
 from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, Unreachable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 UNANSWERED = (Unreachable, CredentialsError, TokensBusy, NotAToken)
 
@@ -22,13 +22,13 @@ class Outage:
 
     One such error is not an outage, because it may concern a single list. It takes a second one, without any answer of the
     service between the two. An answer that asks to wait for longer than `longest_wait` seconds counts as none, as does a 429
-    after all retries.
+    while the service `is_throttled`: one list alone may have a limit.
     """
 
-    def __init__(self, longest_wait: float = math.inf) -> None:
+    def __init__(self, longest_wait: float = math.inf, is_throttled: Callable[[], bool] = lambda: False) -> None:
         self._error: NightauditError | None = None
         self._unanswered = False
-        self._longest_wait = longest_wait
+        self._longest_wait, self._is_throttled = longest_wait, is_throttled
 
     def note(self, error: NightauditError) -> None:
         """Count `error`, which ended a reader, where it may mean an outage; the second one in a row stops all readers."""
@@ -53,9 +53,6 @@ class Outage:
         self._unanswered = False
 
     def _is_of_outage(self, error: NightauditError) -> bool:
-        throttled = isinstance(error, ServiceFailed) and error.status == TOO_MANY
-        return (
-            isinstance(error, UNANSWERED)
-            or throttled
-            or (isinstance(error, Busy) and (error.wait or 0) > self._longest_wait)
-        )
+        if isinstance(error, ServiceFailed) and error.status == TOO_MANY and self._is_throttled():
+            return True
+        return isinstance(error, UNANSWERED) or (isinstance(error, Busy) and (error.wait or 0) > self._longest_wait)
