@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+
 import duckdb
 import pytest
 
 from load.changing_service import ChangingService, contacts_of, stamp
-from load.conftest import current, load_list, rows
+from load.conftest import current, load_list, load_lists, rows
 from nightaudit import warehouse
 from nightaudit.load.changes import recent
 from nightaudit.load.status import stream_status
@@ -47,6 +49,27 @@ def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
     assert [(2,)] == rows(
         settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
     )
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize(("number", "tier"), [(1, "newest first"), (4, "overlap")])
+def test_an_audit_trusts_stamps_of_the_day_alone(
+    number: int, tier: str, service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch, *, full: bool
+) -> None:
+    """A record that changes again on the day of a load keeps its stamp; one of three days before does not."""
+    today = datetime.datetime.now(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    contacts = service.lists["/contacts"] = contacts_of(100)
+    for days, contact in enumerate(contacts):
+        contact["lastModifiedDate"] = (today - datetime.timedelta(days)).isoformat()
+    load_list(settings, "contacts")
+    contacts[number - 1]["note"] = "changed"
+    with monkeypatch.context() as audit:
+        audit.setattr(recent, "WHOLE_EVERY", 1)
+        load_lists(settings, "contacts", full=full)
+    load_list(settings, "contacts")
+    tiers = rows(settings, "select tier from raw.walks where stream = 'contacts' order by ended_at")
+    assert [("overlap",), ("overlap",), (tier,)] == tiers
+    assert "changed" in current(settings, "contacts")[str(number)]
 
 
 def test_records_under_new_ids_are_read_in_a_full_walk(service: ChangingService, settings: Settings) -> None:

@@ -11,7 +11,7 @@ from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.walks.reasons import Lacking
-from nightaudit.load.walks.stamps import COARSEST, MARGIN, Unsuitable, modified_since, same_stamp, stamp_of
+from nightaudit.load.walks.stamps import MARGIN, Unsuitable, may_stay, modified_since, same_stamp, stamp_of
 from nightaudit.load.walks.undated import between_all
 
 if TYPE_CHECKING:
@@ -90,9 +90,8 @@ class Balance:
                 self._apply(version, before[version.key].statuses if version.key in before else None)
 
     def _require_recent(self, before: Outline) -> None:
-        """Raise Unsuitable unless a change since the last load may carry the stamp of the stored version: see `COARSEST`."""
-        stamp = before.stamp
-        if stamp and (stamp < self._since + MARGIN - COARSEST or stamp < before.stored_at - MARGIN):
+        """Raise Unsuitable unless a change since the last load may carry the stamp of the stored version: see `may_stay`."""
+        if before.stamp and not may_stay(before.stamp, self._since + MARGIN, before.stored_at):
             raise Unsuitable(UNSTAMPED)
 
     def settle(self, totals: Mapping[str | None, int]) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import NightauditError
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
 from nightaudit.load.pages.versions import Version, hash_of, payloads_of, same_content
-from nightaudit.load.walks.stamps import same_stamp
+from nightaudit.load.walks.stamps import may_stay, same_stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from nightaudit.load.earlier.known import Known
     from nightaudit.load.pages.records import Records
@@ -21,7 +21,7 @@ class ChangedRecords:
     """Picks the new and changed records out of one walk, and counts them in `summary`.
 
     missing    hash by key of the stored records that the walk has not shown yet
-    unstamped  how many records changed while their modified stamp stayed the same
+    unstamped  how many records changed while their modified stamp stayed the same, and not because it is coarse
     in_part    keys of records that the walk may show in part only, added to meanwhile: their stored versions are kept
     """
 
@@ -70,10 +70,21 @@ class ChangedRecords:
         """Add the suspects whose content differs, not only its spelling; return the batch."""
         stream = self._summary.stream
         payloads = self._known.payloads(stream, [version.key for version in suspects]) if suspects else {}
+        kept_stamp: list[str] = []
         for version in suspects:
             before = payloads.get(version.key)
             if version.key not in self.in_part and not same_content(before, version.payload):
                 self._summary.changed += 1
-                self.unstamped += same_stamp(before, version.payload)
+                kept_stamp += [version.key] if same_stamp(before, version.payload) else []
                 batch.add(*version)
+        self.unstamped += self._count_unstamped(kept_stamp)
         return batch
+
+    def _count_unstamped(self, keys: Sequence[str]) -> int:
+        """Return how many of these changed records cannot have kept their stamp because it is coarse."""
+        stream = self._summary.stream
+        newest = self._known.newest_stamp(stream) if keys else None
+        if newest is None:
+            return len(keys)
+        outlines = self._known.outlines(stream, keys).values()
+        return sum(not (one.stamp and may_stay(one.stamp, newest, one.stored_at)) for one in outlines)

@@ -113,7 +113,7 @@ class KnownInWarehouse(Known):
         if self._full or self._rows(stored)[0][0] <= more_than:
             return Watermark(Counter())
         index = self._index(stream)
-        newest = self._newest(stream, index)
+        newest = self.newest_stamp(stream)
         [(held, recent, unstamped)] = self._rows(
             f"""with held as (
                 select status, count(*) as records from (select unnest(statuses) as status from {index}) group by status
@@ -139,8 +139,9 @@ class KnownInWarehouse(Known):
         )
         return Watermark(Counter(dict(held)), newest, since, recent, unstamped)
 
-    def _newest(self, stream: str, index: str) -> datetime.datetime | None:
-        """Return the newest modified stamp of the records in this index, as `Watermark.newest_stamp` defines it."""
+    def newest_stamp(self, stream: str, /) -> datetime.datetime | None:
+        """Return the newest modified stamp of the stream's records, as `Watermark.newest_stamp` defines it."""
+        index = self._index(stream)
         proven = "walk_id in (select walk_id from raw.walks where stream = $1 and complete)"
         [(newest,)] = self._rows(
             f"""with newest as (  -- by walk first: there are fewer of them than records

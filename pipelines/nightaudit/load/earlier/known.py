@@ -68,6 +68,10 @@ class Known:
         """Return the outline of the current version by record key, of these records."""
         return {}
 
+    def newest_stamp(self, _stream: str, /) -> datetime.datetime | None:
+        """Return the newest modified stamp of the stream's records, as `Watermark.newest_stamp` defines it."""
+        return None
+
     def watermark(self, _stream: str, _more_than: int = 0, /) -> Watermark:
         """Return how far earlier loads came with the stream; an empty one where no more than so many records are stored."""
         return Watermark(Counter())

@@ -48,6 +48,15 @@ def same_stamp(one: bytes | None, other: bytes | None) -> bool:
         return False
 
 
+def may_stay(stamp: datetime.datetime, newest: datetime.datetime, stored_at: datetime.datetime) -> bool:
+    """Return whether a change since the last load may carry the stamp of the version stored before it: see `COARSEST`.
+
+    newest     the newest stamp that earlier loads stored
+    stored_at  when the version was stored
+    """
+    return stamp >= newest - COARSEST and stamp >= stored_at - MARGIN
+
+
 def modified_since(row: bytes | None, since: datetime.datetime) -> bool:
     """Return whether a record carries a stamp of this moment or a later one; False where it is None or has no stamp."""
     try:
