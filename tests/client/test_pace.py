@@ -155,18 +155,17 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
 
 
 def test_the_pause_after_a_429_grows_until_a_success() -> None:
-    def paused() -> float:
+    def paused() -> tuple[float, bool]:
         began = time.monotonic()
-        pace.slow_down(began, 0, 0.02)
+        is_second = pace.slow_down(began, 0, 0.02)
         with pace.turn(began + 5) as turn:
-            return turn - began
+            assert pace._pause <= turn - began
+        return round(pace._pause, 2), is_second
 
     pace = Pace(1)
-    assert 0.02 <= paused()
-    assert 0.06 <= paused()
-    assert 0.18 <= paused()
+    assert [(0.02, False), (0.06, True), (0.18, False)] == [paused() for _ in range(3)]
     pace.speed_up()
-    assert 0.02 <= paused() < 0.15
+    assert [(0.02, False), (0.06, True)] == [paused() for _ in range(2)]
 
 
 def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(serve: Any, client_of: Any) -> None:
