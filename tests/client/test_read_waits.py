@@ -49,7 +49,7 @@ def test_a_429_that_asks_for_no_wait_is_waited_for(
     monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.02)
     times: list[float] = []
     assert 7 == client_of(serve(respond)).units.get(7).id
-    assert 4 <= len(times) <= 6
+    assert 1 < len(times) <= 6
 
 
 def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
