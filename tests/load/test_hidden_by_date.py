@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_list
+from nightaudit.load.pages.behaviour import Order
+from nightaudit.load.pages.window import Key
+from nightaudit.load.walks.undated import UndatedList
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]
@@ -112,6 +116,26 @@ def test_a_list_that_hides_the_past_and_refuses_dates_far_apart_is_not_complete(
     service.undated = "all"
     assert load_list(settings, stream).complete
     assert 90 == len(current(settings, stream))
+
+
+@pytest.mark.parametrize(
+    ("order", "met", "others", "comes_before"),
+    [
+        ("ascending", [1, 9], {5, 12}, True),
+        ("ascending", [1, 9], {10}, False),
+        ("text", [1, 9], {10}, True),
+        ("unknown", [1, 9], {5}, False),
+        ("ascending", [], {5}, False),
+        ("ascending", ["N1", 9], {5}, False),
+    ],
+)
+def test_a_record_that_the_walk_did_not_meet_is_old_where_it_comes_before_the_last(
+    order: Order, met: list[Key], others: set[Key], *, comes_before: bool
+) -> None:
+    """Ids that are numbers and texts have no last one: that was a TypeError."""
+    walk: Any = SimpleNamespace(ids=met, behaviour=SimpleNamespace(order=order))
+    undated = UndatedList(walk, ("dateFrom", "dateTo"), walk)
+    assert comes_before == undated._come_before_the_last(others)
 
 
 @pytest.mark.sampled

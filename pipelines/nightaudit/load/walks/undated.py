@@ -103,4 +103,9 @@ class UndatedList:
         """Return whether any of these keys comes before the last one that the walk met, in the order of the list."""
         order = self._walk.behaviour.order
         met: list[Any] = [*rank_of(order, self._walk.ids)]
-        return order != "unknown" and bool(met) and any(rank < max(met) for rank in rank_of(order, [*keys]))
+        if order == "unknown" or not met:
+            return False
+        try:
+            return bool(min(rank_of(order, [*keys])) < max(met))
+        except TypeError:  # numbers and texts are mixed
+            return False
