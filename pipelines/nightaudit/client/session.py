@@ -150,10 +150,8 @@ class Session:
         """
         if not self.answered_before:
             self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
-        before = random.sample(
-            self.answered_before, len(self.answered_before)
-        )  # the first may share the trouble of `path`
-        others = (*self._answered.values(), *before)
+        # In any order: the first of them are asked by each client first, so they may share the trouble of `path`.
+        others = (*self._answered.values(), *random.sample(self.answered_before, len(self.answered_before)))
         for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
             with self.pace.turn(deadline) as turn:
                 credential = self._authority.credential(deadline)
