@@ -72,6 +72,12 @@ def contacts_of(count: int) -> list[Json]:
     return [{"id": one, "note": "", "lastModifiedDate": stamp(-one)} for one in range(1, count + 1)]
 
 
+def change(contacts: list[Json]) -> None:
+    """Change contacts after all others."""
+    for contact in contacts:
+        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+
+
 def stays_of(count: int) -> list[Json]:
     """Every fourth is PENDING."""
     return [{"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % 4 else "PENDING"} for one in range(1, count + 1)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
-from load.changing_service import ChangingService, contacts_of, stamp, stays_of
+from load.changing_service import ChangingService, change, contacts_of, stays_of
 from load.conftest import answering, current, load_list
 from nightaudit.settings import Settings
 
@@ -22,8 +22,7 @@ def test_changes_behind_a_page_that_came_short_are_read(service: ChangingService
     service.lists["/contacts"] = contacts_of(300)
     load_list(settings, "contacts")
     service.largest = 4
-    for contact in service.lists["/contacts"][100:140]:
-        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    change(service.lists["/contacts"][100:140])
     assert load_list(settings, "contacts").complete
     assert 40 == sum("changed" in text for text in current(settings, "contacts").values())
 
@@ -65,8 +64,7 @@ def test_pages_too_small_to_overlap_end_a_reading_newest_first(
 ) -> None:
     service.lists["/contacts"] = contacts_of(100)
     load_list(settings.model_copy(update={"page_size": before}), "contacts")
-    for contact in service.lists["/contacts"][40:54]:
-        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    change(service.lists["/contacts"][40:54])
     assert load_list(settings.model_copy(update={"page_size": now}), "contacts").outcome == "loaded"
     assert 14 == sum("changed" in text for text in current(settings, "contacts").values())
 
@@ -77,8 +75,7 @@ def test_pages_that_are_counted_from_0_since_are_read_newest_first_from_the_firs
     service.lists["/contacts"], service.first_page = contacts_of(100), 1
     load_list(settings, "contacts")
     service.first_page = 0
-    for contact in service.lists["/contacts"][40:44]:
-        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    change(service.lists["/contacts"][40:44])
     assert load_list(settings, "contacts").complete
     assert 4 == sum("changed" in text for text in current(settings, "contacts").values())
 

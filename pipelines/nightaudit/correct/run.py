@@ -52,7 +52,7 @@ def counted(items: Sequence[T], tell: Tell, done: str) -> Iterator[T]:
         yield item
 
 
-def part(job: Correction, row: Row) -> str:
+def changed_part(job: Correction, row: Row) -> str:
     """Return what a row changes, for people: its target, or the part of it where rows may change different parts of one."""
     return row.target if row.sealed else job.key(row.input)
 

@@ -12,7 +12,7 @@ from nightaudit.correct.fates.settle import unlisted_other
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.events import broken_at
-from nightaudit.correct.run import part
+from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import at, dump
 from nightaudit.errors import NotFound
 
@@ -62,7 +62,9 @@ def audit_tokens(run: Run, *, reads: int = 1) -> list[str]:
         written = [row for row in rows if row.state in states.WRITTEN]
         findings = {row.row_id: _copies(run, row) for row in written} | paid_again(run, written)
     return [
-        f"row {row.number} ({part(run.job, row)}): {findings[row.row_id]}" for row in rows if findings.get(row.row_id)
+        f"row {row.number} ({changed_part(run.job, row)}): {findings[row.row_id]}"
+        for row in rows
+        if findings.get(row.row_id)
     ]
 
 

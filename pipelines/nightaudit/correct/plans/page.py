@@ -11,7 +11,7 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans.page_style import STYLE
 from nightaudit.correct.plans.show import changes, summary, text
-from nightaudit.correct.run import part
+from nightaudit.correct.run import changed_part
 from nightaudit.files import HTML, write_for_owner
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _row(plan: Plan, row: Row) -> str:
         what.append(f"<b>{row.state}</b> {escape(text(row.why))}")
     if plan.options["token"]:
         what.append(f"<small>{row.token}</small>")
-    record = text(part(job_named(plan.job), row))
+    record = text(changed_part(job_named(plan.job), row))
     cells = (str(row.number), escape(record), f"<dl>{changed}</dl>", escape(amount), "<br>".join(what))
     shown = "".join(
         f"<td class='{kind}'{f' data-name={name}' if kind.endswith(' n') and cell else ''}>{cell}</td>"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.run import part
+from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import at, load
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
     for row in rows:
         outlook = "; ".join([row.outlook, *row.effects])
         for first, (path, before, after) in enumerate(changes(plan, row)):
-            head = (row.number, text(part(job, row))) if not first else ("", "")
+            head = (row.number, text(changed_part(job, row))) if not first else ("", "")
             tail = (
                 row.amount,
                 row.currency if row.amount is not None else "",
@@ -114,7 +114,8 @@ def not_sent(journal: Journal, plan: Plan, source: Source) -> list[str]:
     job = job_named(plan.job)
     rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
     lines = [
-        f"  {source.named(row.number)}, {text(part(job, row))}: {text(row.outlook)}" for row in rows[:MOST_REASONS]
+        f"  {source.named(row.number)}, {text(changed_part(job, row))}: {text(row.outlook)}"
+        for row in rows[:MOST_REASONS]
     ]
     return lines + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
 

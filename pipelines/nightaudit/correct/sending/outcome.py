@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.fates.verify import may_be_right
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
-from nightaudit.correct.run import part
+from nightaudit.correct.run import changed_part
 from nightaudit.errors import ApiError
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _reasons(journal: Journal, plan: Plan, *only: str) -> list[str]:
     """Return a line for each row in these states: its record, its state, the reason, and what a person has to do."""
     job = job_named(plan.job)
     return [
-        f"row {row.number}, {part(job, row)}: {row.state}: {row.why}{_request_to_person(plan, row)}"
+        f"row {row.number}, {changed_part(job, row)}: {row.state}: {row.why}{_request_to_person(plan, row)}"
         for row in journal.rows(plan.plan_id, *only)
     ]
 

@@ -17,7 +17,7 @@ from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.reader import gone
-from nightaudit.correct.run import part
+from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -194,7 +194,9 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     except (CredentialsError, Forbidden) as error:
         conclude(run.journal, row, "turned away", states.APPROVED, error.message)
         if isinstance(error, Forbidden):
-            error.add(f"That was row {row.number}, {part(run.job, row)}. If only this row is refused, plan without it.")
+            error.add(
+                f"That was row {row.number}, {changed_part(run.job, row)}. If only this row is refused, plan without it."
+            )
         raise
     except Conflict as error:
         conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
