@@ -1,5 +1,7 @@
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
@@ -7,12 +9,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from loopback import Asked, Exchange, Loopback, in_threads
 
-from nightaudit.client.retry import Pace, Retries, asked_wait
+from nightaudit.client import pace as pacing
+from nightaudit.client.pace import NoTurn, Pace, kind_of
+from nightaudit.client.retry import Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.errors import ServiceFailed, Unreachable
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
+
+
+UNITS, RATES = "/api/v3/units", "/api/v3/rates"
 
 
 @pytest.mark.parametrize(
@@ -36,27 +43,27 @@ def test_a_clock_that_is_wrong_here_does_not_change_the_wait() -> None:
 def test_the_limit_halves_once_per_round_and_grows_back_by_one() -> None:
     pace = Pace(8)
     before = time.monotonic()
-    pace.slow_down(before, 0)
+    pace.slow_down(UNITS, before, 0)
     for _ in range(7):  # the others of the same round
-        pace.slow_down(before, 0)
+        pace.slow_down(UNITS, before, 0)
     assert pace.limit == 4
     for _ in range(4):
-        pace.speed_up()
+        pace.speed_up(UNITS)
     assert 4.8 < pace.limit < 5.1
     for _ in range(100):
-        pace.speed_up()
+        pace.speed_up(UNITS)
     assert pace.limit == 8
     for _ in range(10):
-        pace.slow_down(time.monotonic(), 0)
+        pace.slow_down(UNITS, time.monotonic(), 0)
     assert pace.limit == 1
 
 
 def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:
     pace = Pace(1)
-    pace.slow_down(time.monotonic(), 60)
+    pace.slow_down(UNITS, time.monotonic(), 60)
     with (
         pytest.raises(ServiceFailed, match="takes no more requests before the deadline"),
-        pace.turn(time.monotonic() + 5),
+        pace.turn(UNITS, time.monotonic() + 5),
     ):
         pass
 
@@ -64,12 +71,12 @@ def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:
 def test_a_busy_slot_is_waited_for_until_the_deadline() -> None:
     pace = Pace(1)
     with (
-        pace.turn(time.monotonic() + 1),
+        pace.turn(UNITS, time.monotonic() + 1),
         pytest.raises(ServiceFailed, match="other requests were still in flight"),
-        pace.turn(time.monotonic() + 0.1),
+        pace.turn(UNITS, time.monotonic() + 0.1),
     ):
         pass
-    with pace.turn(time.monotonic() + 1):
+    with pace.turn(UNITS, time.monotonic() + 1):
         pass
 
 
@@ -77,7 +84,7 @@ def test_a_try_without_a_turn_does_not_hide_what_failed_before() -> None:
     pace, sent = Pace(1), list[float]()
 
     def attempt(deadline: float) -> None:
-        with pace.turn(time.monotonic() if sent else deadline):  # as if the deadline came between two tries
+        with pace.turn(UNITS, time.monotonic() if sent else deadline):  # as if the deadline came between two tries
             sent.append(deadline)
             raise Unreachable("Nobody listens.")
 
@@ -91,7 +98,7 @@ def test_a_turn_that_comes_to_one_that_gives_up_is_passed_on() -> None:
 
     def ask(seconds: float) -> None:
         try:
-            with pace.turn(began + seconds):
+            with pace.turn(UNITS, began + seconds):
                 ends[seconds] = "sent"
         except ServiceFailed:
             ends[seconds] = "given up"
@@ -99,12 +106,12 @@ def test_a_turn_that_comes_to_one_that_gives_up_is_passed_on() -> None:
     ends: dict[float, str] = {}
     pace, began = Pace(1), time.monotonic()
     threads = [threading.Thread(target=ask, args=(seconds,)) for seconds in (1, 4)]
-    with pace.turn(began + 1):
+    with pace.turn(UNITS, began + 1):
         for number, thread in enumerate(threads):
             thread.start()
             while len(pace._changed._waiters) == number:  # type: ignore[attr-defined]
                 time.sleep(0.001)
-        pace.slow_down(time.monotonic(), 1.5)
+        pace.slow_down(UNITS, time.monotonic(), 1.5)
     for thread in threads:
         thread.join()
     assert {1: "given up", 4: "sent"} == ends
@@ -154,18 +161,125 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
     assert client.statistics.total.throttled == refused
 
 
-def test_the_pause_after_a_429_grows_until_a_success() -> None:
-    def paused() -> tuple[float, bool]:
-        began = time.monotonic()
-        is_second = pace.slow_down(began, 0, 0.02)
-        with pace.turn(began + 5) as turn:
-            assert pace._pause <= turn - began
-        return round(pace._pause, 2), is_second
+def by_window() -> Callable[[], bool]:
+    """Allow 30 requests a second, in windows of a second."""
+    windows: Counter[int] = Counter()
 
-    pace = Pace(1)
-    assert [(0.02, False), (0.06, True), (0.18, False)] == [paused() for _ in range(3)]
-    pace.speed_up()
-    assert [(0.02, False), (0.06, True)] == [paused() for _ in range(2)]
+    def is_allowed() -> bool:
+        windows[int(time.monotonic())] += 1
+        return windows[int(time.monotonic())] <= 30
+
+    return is_allowed
+
+
+def by_trickle() -> Callable[[], bool]:
+    """Allow three requests at once, then one each thirtieth of a second."""
+    tokens, at = 3.0, time.monotonic()
+
+    def is_allowed() -> bool:
+        nonlocal tokens, at
+        now = time.monotonic()
+        tokens, at = min(3.0, tokens + 30 * (now - at)), now
+        if tokens < 1:
+            return False
+        tokens -= 1
+        return True
+
+    return is_allowed
+
+
+@pytest.fixture
+def pace(monkeypatch: pytest.MonkeyPatch) -> Pace:
+    """One request at a time, and pauses of a fiftieth of what they are."""
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 0.02)
+    return Pace(1)
+
+
+def waited(pace: Pace, path: str, seconds: float = 5.0) -> float:
+    began = time.monotonic()
+    with pace.turn(path, began + seconds) as turn:
+        return turn - began
+
+
+def refuse(pace: Pace, path: str, times: int = 1) -> None:
+    for _ in range(times):
+        with pace.turn(path, time.monotonic() + 5) as turn:
+            pace.slow_down(path, turn, 0)
+
+
+def test_the_pause_after_a_429_grows_until_a_success(pace: Pace) -> None:
+    for _ in range(2):
+        for pause in (0.02, 0.06, 0.18):
+            refuse(pace, UNITS)
+            assert pause <= waited(pace, UNITS) + 0.001
+        pace.speed_up(UNITS)
+        assert 0.01 > waited(pace, UNITS)
+
+
+def test_only_requests_of_the_kind_that_was_refused_pause(pace: Pace) -> None:
+    refuse(pace, f"{UNITS}/1/notes")
+    pace.speed_up(RATES)
+    assert 0.01 > waited(pace, RATES), "another list"
+    assert 0.01 > waited(pace, UNITS), "the list of the parents"
+    assert 0.01 <= waited(pace, f"{UNITS}/2b/notes"), "the same list of another parent"
+
+
+def test_an_answer_to_one_kind_that_paused_ends_the_pauses_of_all(pace: Pace) -> None:
+    """As at the end of each minute, where the whole service has a limit by the minute."""
+    refuse(pace, RATES, times=3)
+    refuse(pace, UNITS)
+    pace.speed_up(UNITS)
+    assert 0.01 > waited(pace, RATES)
+    refuse(pace, RATES)
+    assert 0.1 < waited(pace, RATES), "no pause as short as the first, because it was not answered since"
+
+
+def test_a_kind_that_is_long_refused_is_tried_at_times_but_not_waited_for(pace: Pace) -> None:
+    began = time.monotonic()
+    with pytest.raises(NoTurn, match=r"takes no requests of /api/v3/units now \(429\)"):
+        refuse(pace, UNITS, times=20)
+    assert 1.2 <= time.monotonic() - began < 3, "sixty times the first pause, and not for ever"
+    pace.speed_up(RATES)
+    for _ in range(2):
+        with pytest.raises(NoTurn):
+            waited(pace, UNITS)
+        time.sleep(0.6)  # the longest pause
+        refuse(pace, UNITS)
+
+
+def test_where_nothing_is_answered_other_kinds_are_tried_once(pace: Pace) -> None:
+    with pytest.raises(NoTurn):
+        refuse(pace, UNITS, times=20)
+    refuse(pace, RATES)
+    with pytest.raises(NoTurn):
+        refuse(pace, RATES)
+
+
+def test_kinds_of_requests() -> None:
+    paths = ["/api/v3/units", "/eu1/api/v3/units/7/notes", "/api/v3/contacts/a1-b/notes"]
+    assert ["/api/v3/units", "/{}/api/v3/units/{}/notes", "/api/v3/contacts/{}/notes"] == [
+        kind_of(path) for path in paths
+    ]
+
+
+@pytest.mark.parametrize("kinds", [1, 4])
+@pytest.mark.parametrize("allows", [by_window, by_trickle])
+def test_no_read_is_lost_to_a_limit_that_names_no_wait(
+    allows: Callable[[], Callable[[], bool]], kinds: int, serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the whole service; each minute is a second here."""
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        with lock:
+            allowed = is_allowed()
+        exchange.json({"id": 1}, 200 if allowed else 429)
+
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60)
+    lock, is_allowed = threading.Lock(), allows()
+    client: Client = client_of(serve(respond), concurrency=8, deadline_seconds=5)
+    resources = [client.units, client.rates, client.tags, client.teams][:kinds]
+    in_threads(8, lambda number: [resources[number % kinds].get(1) for _ in range(10)])
+    assert 0 < client.statistics.total.throttled
 
 
 def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(serve: Any, client_of: Any) -> None:

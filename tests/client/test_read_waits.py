@@ -46,7 +46,7 @@ def test_a_429_that_asks_for_no_wait_is_waited_for(
         now = format_datetime(datetime.now(UTC), usegmt=True)
         exchange.json({}, 429, **{"none": {}, "seconds": {"Retry_After": "0"}, "date": {"Retry_After": now}}[form])
 
-    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.02)
+    monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.02)
     times: list[float] = []
     assert 7 == client_of(serve(respond)).units.get(7).id
     assert 1 < len(times) <= 6

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 APPLIER = """
 import sys
-from nightaudit.client import session
+from nightaudit.client import pace
 from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.session import opened
 from nightaudit.settings import Settings
-session.THROTTLED_WAIT = 0.01
+pace.FIRST_PAUSE = 0.01
 with opened(Settings.read(), sys.argv[1], live=True) as run, run.journal.applier():
     sys.exit(apply(run, Limits()).exit_code)
 """

@@ -13,7 +13,7 @@ import msgspec
 from nightaudit.client import exact
 from nightaudit.client.message import BAD_REQUEST, FAILED, NO_CONTENT, OK, TOO_MANY
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken, Busy, asked_wait
+from nightaudit.client.retry import Broken, Busy, Throttled, asked_wait
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -41,6 +41,7 @@ KINDS: dict[int, type[Refused]] = {
     410: NotFound,
     412: Conflict,
 }
+BUSY_KINDS: dict[int, type[Busy]] = {TOO_MANY: Throttled, FAILED: Broken}
 HINTS = {
     401: "The service accepts these credentials for other requests, but not for this one. Check NIGHTAUDIT_SCOPE.",
     403: "The credentials lack the scope or the permission. Check NIGHTAUDIT_SCOPE.",
@@ -63,8 +64,9 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
     reason = detail(answer)
     message = f"{method} {path} answered {answer.status}{': ' + reason if reason else ''}."
     if answer.is_transient:
-        kind_of_failure = Broken if answer.status == FAILED else Busy
-        error = kind_of_failure(message, method=method, path=path, status=answer.status, detail=reason)
+        error = BUSY_KINDS.get(answer.status, Busy)(
+            message, method=method, path=path, status=answer.status, detail=reason
+        )
         error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")

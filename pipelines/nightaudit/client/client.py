@@ -48,16 +48,11 @@ class Client(Catalog):
         """Counters of requests, retries, bytes, throttled answers and token requests."""
         return self._session.statistics
 
-    @property
-    def is_throttled(self) -> bool:
-        """Whether the service has answered nothing but 429 for a minute or so."""
-        return self._session.pace.is_slowest
-
     def was_answered(self, lists: Iterable[Operation[Any]]) -> None:
         """Name the lists that the service answered before this client began, for instance in an earlier run.
 
         They show whether a 401 concerns one list or the credentials: after a 401, the client requests some of these lists (or of
-        the paths answered since). Where one of them is answered, only the list with the 401 refuses the credentials. So with 429.
+        the paths answered since). Where one of them is answered, only the list with the 401 refuses the credentials.
         """
         self._session.answered_before = tuple(target(one, (), {"size": 1}) for one in lists)
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.message import FORBIDDEN, TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
-from nightaudit.client.retry import Busy, Pace, Retries, asked_wait
+from nightaudit.client.pace import Pace
+from nightaudit.client.retry import Busy, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
 from nightaudit.errors import (
@@ -36,7 +37,6 @@ REMEMBERED = 2  # answered paths that are remembered: two, so that at least one 
 REFUSALS = 3  # answers of 401 to one read before a key that works for other reads counts as refused for this one
 REFUSED_WAIT = 1.0  # seconds to wait after such an answer, and before the last request with a new token
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
-THROTTLED_WAIT = 1.0  # seconds to wait after a 429 at least, also if its Retry-After is missing or zero
 LIMIT = 268_435_456  # most bytes of one decompressed answer
 
 
@@ -86,14 +86,11 @@ class Session:
         def attempt(deadline: float) -> T:
             nonlocal refusals
             try:
-                with self.pace.turn(deadline) as turn:
+                with self.pace.turn(path, deadline) as turn:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
-                    is_second = answer.status == TOO_MANY and self._throttle(answer, turn)
-                if is_second and self._is_answered_elsewhere(path, deadline, TOO_MANY):
-                    self.pace.speed_up()  # the limit is that of one list: the pause need not grow
+                    self._adapt_pace(path, answer, turn)
                 if not answer.is_success:
                     raise answers.failure(answer, "GET", path)
-                self.pace.speed_up()
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
@@ -138,13 +135,13 @@ class Session:
         """
         # A token was renewed after each 401 already; a key can only be sent again.
         may_repeat = not self._settings.client_id and refusals < REFUSALS
-        works = bool(may_repeat and self._authority.proven) or self._is_answered_elsewhere(path, deadline, UNAUTHORIZED)
+        works = bool(may_repeat and self._authority.proven) or self._is_accepted_elsewhere(path, deadline)
         if may_repeat and self._authority.proven:  # by now, perhaps
             return _refused_once(error, path)
         return answers.failure(error.answer, "GET", path) if works else CredentialsError(error.message, hint=error.hint)
 
-    def _is_answered_elsewhere(self, path: str, deadline: float, refusal: int) -> bool:
-        """Return whether a path answered earlier now answers anything but the status `refusal`, which `path` answers.
+    def _is_accepted_elsewhere(self, path: str, deadline: float) -> bool:
+        """Return whether a path answered earlier now answers anything but 401, which `path` answers.
 
         Where no path is remembered yet, wait FIRST_ANSWER seconds for a concurrent request to be answered.
         """
@@ -153,12 +150,10 @@ class Session:
         # In any order: the first of them are asked by each client first, so they may share the trouble of `path`.
         others = (*self._answered.values(), *random.sample(self.answered_before, len(self.answered_before)))
         for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
-            with self.pace.turn(deadline) as turn:
+            with self.pace.turn(other.partition("?")[0], deadline):
                 credential = self._authority.credential(deadline)
                 answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
-                if answer.status == TOO_MANY:
-                    self._throttle(answer, turn)
-            if answer.status != refusal:
+            if answer.status != UNAUTHORIZED:
                 return True
         return False
 
@@ -175,12 +170,11 @@ class Session:
         kind = [(b"Content-Type", content_type.encode())] if content is not None else []
         deadline = time.monotonic() + self._settings.deadline_seconds
         try:
-            with self.pace.turn(deadline) as turn:
+            with self.pace.turn(path, deadline) as turn:
                 credential = self._authority.credential(min(deadline, turn + self._settings.timeout_seconds))
                 request = Request(method, self.origin, target, (*self._json, *length, *kind), content)
                 answer = self._send_once(request, credential)
-                if answer.status == TOO_MANY:
-                    self._throttle(answer, turn)
+                self._adapt_pace(path, answer, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
             raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
         if answer.status == UNAUTHORIZED:
@@ -235,12 +229,14 @@ class Session:
             self._authority.proven = credential.generation
         return answer
 
-    def _throttle(self, answer: Answer, sent_at: float) -> bool:
-        # After a zero Retry-After, a request sent at once would be refused as well. For a wait beyond the deadline nobody waits:
-        # the request fails, and others need not, because the limit may be that of one list.
-        wait = asked_wait(answer.headers) or 0.0
-        self.statistics.count(throttled=1)
-        return self.pace.slow_down(sent_at, wait if wait <= self._settings.deadline_seconds else 0.0, THROTTLED_WAIT)
+    def _adapt_pace(self, path: str, answer: Answer, sent_at: float) -> None:
+        if answer.is_success:
+            self.pace.speed_up(path)
+        elif answer.status == TOO_MANY:
+            self.statistics.count(throttled=1)
+            # For a wait beyond the deadline nobody waits: the request fails, and others need not.
+            wait = asked_wait(answer.headers) or 0.0
+            self.pace.slow_down(path, sent_at, wait if wait <= self._settings.deadline_seconds else 0.0)
 
     def close(self) -> None:
         """Close every connection."""

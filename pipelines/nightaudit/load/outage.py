@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nightaudit.client.auth import NotAToken, TokensBusy
-from nightaudit.client.message import TOO_MANY
-from nightaudit.client.retry import Busy, NoTurn
-from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, Unreachable
+from nightaudit.client.pace import NoTurn
+from nightaudit.client.retry import Busy
+from nightaudit.errors import CredentialsError, NightauditError, Unreachable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 UNANSWERED = (Unreachable, CredentialsError, TokensBusy, NotAToken)
 
@@ -21,14 +21,13 @@ class Outage:
     """Remembers the error that stops all readers of a load: the service is unreachable, or there is no token that it accepts.
 
     One such error is not an outage, because it may concern a single list. It takes a second one, without any answer of the
-    service between the two. An answer that asks to wait for longer than `longest_wait` seconds counts as none, as does a 429
-    while the service `is_throttled`: one list alone may have a limit.
+    service between the two. An answer that asks to wait for longer than `longest_wait` seconds counts as none.
     """
 
-    def __init__(self, longest_wait: float = math.inf, is_throttled: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, longest_wait: float = math.inf) -> None:
         self._error: NightauditError | None = None
         self._unanswered = False
-        self._longest_wait, self._is_throttled = longest_wait, is_throttled
+        self._longest_wait = longest_wait
 
     def note(self, error: NightauditError) -> None:
         """Count `error`, which ended a reader, where it may mean an outage; the second one in a row stops all readers."""
@@ -53,6 +52,4 @@ class Outage:
         self._unanswered = False
 
     def _is_of_outage(self, error: NightauditError) -> bool:
-        if isinstance(error, ServiceFailed) and error.status == TOO_MANY and self._is_throttled():
-            return True
         return isinstance(error, UNANSWERED) or (isinstance(error, Busy) and (error.wait or 0) > self._longest_wait)

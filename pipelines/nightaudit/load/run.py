@@ -62,7 +62,7 @@ class LoadRun:
         self._behaviours = behaviours
         self._unfinished = unfinished
         self._full = full
-        self._outage = Outage(client.settings.deadline_seconds, lambda: client.is_throttled)
+        self._outage = Outage(client.settings.deadline_seconds)
         self._children: list[ChildReader] = []
         self._certified = {""}  # walk ids
         self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]

@@ -1,0 +1,132 @@
+"""Limits the requests in flight over all threads, and keeps away for a while from what answers 429."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nightaudit.client.message import TOO_MANY
+from nightaudit.errors import ServiceFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FIRST_PAUSE = 1.0  # seconds, also if Retry-After is missing or zero: a request sent at once would be refused as well
+LONGEST_PAUSE = 30  # first pauses
+PATIENCE = 60  # first pauses; a limit by the minute is over by then
+CALMER = "Lower NIGHTAUDIT_CONCURRENCY or raise NIGHTAUDIT_DEADLINE_SECONDS."
+ID = re.compile(r"(?<=/)(?!v\d+/)[^/]*\d[^/]*")
+
+
+class NoTurn(ServiceFailed):
+    """The request was not sent: its deadline passed before, or the service takes no requests of its kind."""
+
+
+@dataclass(slots=True)
+class Pause:
+    """How long requests of one kind wait, which were answered nothing but 429 since the moment `since`."""
+
+    since: float
+    seconds: float = 0.0
+    grew_at: float = 0.0
+    ends: float = 0.0
+    is_hopeless: bool = False
+
+    def grow(self, now: float, sent_at: float) -> None:
+        """Begin the pause again. It becomes three times as long, unless it did since the request was sent."""
+        if sent_at >= self.grew_at:
+            self.seconds = min(LONGEST_PAUSE * FIRST_PAUSE, 3 * self.seconds or FIRST_PAUSE)
+            self.grew_at = now
+        self.ends = now + self.seconds
+
+
+class Pace:
+    """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` successes raise it by one.
+
+    `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed. Without one,
+    only requests of the same kind (paths that differ in ids) pause, because the limit may be theirs alone: for FIRST_PAUSE
+    seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
+    limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = float(most)
+        self.limit = float(most)
+        self._in_flight = 0
+        self._closed_until = 0.0
+        self._slowed_at = 0.0
+        self._pauses: dict[str, Pause] = {}
+        self._refused_since: float | None = None  # None after a success
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def turn(self, path: str, deadline: float) -> Iterator[float]:
+        """Wait until a request of `path` may be sent, and yield the time. Raises NoTurn if that is not before the deadline."""
+        with self._changed:
+            now = self._wait(kind_of(path), deadline)
+            self._in_flight += 1
+        try:
+            yield now
+        finally:
+            with self._changed:
+                self._in_flight -= 1
+                self._changed.notify_all()
+
+    def _wait(self, kind: str, deadline: float) -> float:
+        """Wait until one more request may be sent and return the time. The caller holds the lock."""
+        while True:
+            now = time.monotonic()
+            pause = self._pauses.get(kind)
+            opens = max(self._closed_until, pause.ends if pause else 0.0)
+            if pause and pause.is_hopeless and now < opens:
+                raise NoTurn(f"The service takes no requests of {kind} now (429).", status=TOO_MANY, hint=CALMER)
+            if opens > deadline:
+                raise NoTurn(
+                    "The service takes no more requests before the deadline (429).", status=TOO_MANY, hint=CALMER
+                )
+            if now >= deadline:
+                raise NoTurn(
+                    "The request was not sent before the deadline, because other requests were still in flight.",
+                    hint=CALMER,
+                )
+            if now >= opens and self._in_flight < max(1, int(self.limit)):
+                return now
+            self._changed.wait((opens if opens > now else deadline) - now)
+
+    def slow_down(self, path: str, sent_at: float, wait: float) -> None:
+        """Halve the limit after a 429, unless that was done since the request was sent, and wait as the class says.
+
+        wait  seconds of Retry-After, 0 without one
+        """
+        with self._changed:
+            now = time.monotonic()
+            if sent_at >= self._slowed_at:
+                self.limit = max(1.0, self.limit / 2)
+                self._slowed_at = now
+            refused_since = self._refused_since = self._refused_since or now
+            self._closed_until = max(self._closed_until, now + wait)
+            pause = self._pauses.setdefault(kind_of(path), Pause(now))
+            pause.grow(now, sent_at)
+            pause.is_hopeless = now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
+
+    def speed_up(self, path: str) -> None:
+        """Raise the limit after a successful request, and end the pauses if it was one of a kind that paused."""
+        self._refused_since = None
+        if self._pauses or self.limit < self._most:
+            with self._changed:
+                self.limit = min(self._most, self.limit + 1 / self.limit)
+                if self._pauses.pop(kind_of(path), None):
+                    now = time.monotonic()
+                    for pause in self._pauses.values():
+                        pause.since = pause.ends = now
+                        pause.is_hopeless = False
+                self._changed.notify_all()
+
+
+def kind_of(path: str) -> str:
+    """Return the path with {} for each part that has a digit, but for the version of the API: `/api/v3/units/{}/notes`."""
+    return ID.sub("{}", path)
