@@ -119,6 +119,18 @@ def test_a_name_of_the_filter_that_is_refused_is_not_its_own(hides: tuple[str, .
     assert walk.parameter == "status"
 
 
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_the_pages_that_are_read_anyway_show_that_the_filter_has_its_first_name(concurrency: int) -> None:
+    bookings = Bookings(seed=1)
+    names = Statuses("statuses", STATUSES, otherwise=("status",))
+    behaviour = probe(bookings, key, ceiling=50)
+    bookings.asked.clear()
+    walk = walk_by_status(bookings, behaviour, names, concurrency=concurrency)
+    assert {one for batch in walk for one, _ in batch} == bookings.rows.keys()
+    assert 1 == bookings.asked.count(NO_STATUS)
+    assert [2] * len(STATUSES) == [bookings.asked.count(status) for status in STATUSES], "before the list, and after it"
+
+
 def test_a_page_that_shows_one_status_by_chance_is_not_taken_for_chosen_by_its_name() -> None:
     names, read = Statuses("statuses", STATUSES, otherwise=("status",)), 0
     for seed in range(200):

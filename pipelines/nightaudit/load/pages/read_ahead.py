@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -35,9 +36,15 @@ class ReadAhead(Generic[T]):
         """Whether the queue holds as many reads as allowed."""
         return len(self._queue) >= self.depth
 
-    def ask(self, read: Callable[[], T]) -> None:
-        """Queue one read."""
-        self._queue.append(self._pool.submit(read) if self._pool else read)
+    def ask(self, read: Callable[[], T]) -> Callable[[], T]:
+        """Queue one read. Return a function that waits for its answer out of turn, and raises what the read raised."""
+        if self._pool:
+            future = self._pool.submit(read)
+            self._queue.append(future)
+            return future.result
+        read_once = cache(read)
+        self._queue.append(read_once)
+        return read_once
 
     def beside(self, read: Callable[[], T]) -> Callable[[], T]:
         """Start one read outside the queue. Return a function that waits for its answer, and raises what the read raised."""

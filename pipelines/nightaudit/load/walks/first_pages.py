@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.lister import Contradiction, CountingLister
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.window import Window
 from nightaudit.load.pages.window_reader import WindowReader
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from nightaudit.load.pages.behaviour import Behaviour
-    from nightaudit.load.pages.window import Window
     from nightaudit.load.walks.listing import Listing
     from nightaudit.load.walks.shown_statuses import ShownStatuses
     from nightaudit.load.walks.status_filter import StatusFilter
@@ -83,12 +83,11 @@ class FirstPages:
         which it ignores the filter. A record that shows another status than the requested one, or none, is kept all the same.
         Raises Forbidden where the first call is for every status.
         """
-        with ReadAhead[Any](self._listing.concurrency) as ahead:
+        with ReadAhead[Window](self._listing.concurrency) as ahead:
             asked_by, is_first = self._filter.parameter, self.honoured is None
-            answer = ahead.beside(self._filter.is_honoured) if is_first else None
-            self._ask(ahead, behaviour)
-            if answer:
-                self.honoured = answer()
+            asked = self._ask(ahead, behaviour)
+            if is_first:
+                self.honoured = self._filter.is_honoured(asked)
                 if self._filter.parameter != asked_by or self._filter.behaviour(behaviour) != behaviour:
                     ahead.cancel()
                     self._ask(ahead, behaviour)
@@ -134,16 +133,18 @@ class FirstPages:
         for status, error in self.failed.items():
             raise ServiceFailed(f"{status} was not read: {error.message}", status=error.status, hint=error.hint)
 
-    def _ask(self, ahead: ReadAhead[Any], behaviour: Behaviour) -> None:
-        for status in self._filter.values:
-            ahead.ask(partial(self._window, self._filter.behaviour(behaviour), status))
+    def _ask(self, ahead: ReadAhead[Window], behaviour: Behaviour) -> dict[str, Callable[[], Window]]:
+        name, filtered = self._filter.parameter, self._filter.behaviour(behaviour)
+        return {
+            status: ahead.ask(partial(self._window, filtered, {name: status}, status)) for status in self._filter.values
+        }
 
-    def _next(self, ahead: ReadAhead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
+    def _next(self, ahead: ReadAhead[Window], status: str, hidden: Collection[str]) -> FirstPage | None:
         self.refused.pop(status, None)
         self.failed.pop(status, None)
         self.ignored.discard(status)
         try:
-            window: Window = ahead.next()
+            window = ahead.next()
         except Contradiction:
             return FirstPage(Records((), ()), None, whole=False)
         except Refused as error:
@@ -162,10 +163,10 @@ class FirstPages:
         total = None if window.total is None else max(window.total, window.end)
         return FirstPage(window.records, total, whole=window.short and window.total == window.end)
 
-    def _window(self, behaviour: Behaviour, status: str) -> Window:
+    def _window(self, behaviour: Behaviour, asking: dict[str, str], status: str) -> Window:
         """Read the first page of a status. Raises ApiError. Called from threads."""
         lister = CountingLister(self._listing.lister)
-        reader = WindowReader(lister, self._listing.key, behaviour, {self._filter.parameter: status})
+        reader = WindowReader(lister, self._listing.key, behaviour, asking)
         try:
             return self._first(reader, status, min(self._listing.size, behaviour.max_size))
         finally:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.rows import statuses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from nightaudit.client.page import Page
     from nightaudit.errors import ApiError
@@ -48,33 +49,39 @@ class StatusFilter:
             unasked = replace(unasked, sort=None, sort_back=None, order="unknown")
         return replace(unasked, totals=unasked.totals and not self._counts_others)
 
-    def is_honoured(self) -> bool:
+    def is_honoured(self, asked: Mapping[str, Callable[[], Window]]) -> bool:
         """Find out whether the service honours the filter, and under which of its names (`parameter`).
+
+        asked  by status, what returns its first page, which is sorted, and was asked for under the first name
 
         No rows for a status that does not exist are a proof only where the filter has a single name: otherwise the name itself
         may be refused, or the list may be empty anyway. So a name is sought under which some status brings a record. Where
         there is none, the first name that may be honoured is taken.
         """
-        perhaps = ""
+        perhaps, first_sort = "", self._sort
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
-            if not self._shows_none():
+            shows_none = self._shows_none()
+            if self._sort != first_sort:
+                asked = {}
+            if not shows_none:
                 if self._selects_known():
                     return True
-            elif not self._statuses.otherwise or self._brings_any():
+            elif not self._statuses.otherwise or self._brings_any(asked):
                 return True
             else:
                 perhaps = perhaps or name
+            asked = {}
         self.parameter = perhaps or self._statuses.parameter
         return bool(perhaps)
 
-    def _brings_any(self) -> bool:
+    def _brings_any(self, asked: Mapping[str, Callable[[], Window]]) -> bool:
         """Return whether asking for any status by name brings a record."""
         for status in self.values:
             try:
-                if self._first_page(1, status).rows:
+                if (asked[status]() if asked else self._first_page(1, status)).rows:
                     return True
-            except Refused:
+            except (Refused, Contradiction):
                 continue
             except ServiceFailed as error:
                 if not self.unknown(error):
