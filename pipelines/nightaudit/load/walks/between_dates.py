@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, Refused
+from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.walks.certificate import Certificate, digest
 from nightaudit.load.walks.undated import ALL, UndatedList, between_all
 
@@ -61,14 +62,19 @@ class BetweenDates:
         return self._certificate or self._walk.certificate
 
     def __iter__(self) -> Iterator[Records]:
-        yield from self._walk
-        self.hides = self._hid_before()
-        try:
-            if not (self.hides or UndatedList(self._listing, self._names, self._walk).hides_records(self._today)):
+        undated_list = UndatedList(self._listing, self._names, self._walk)
+        with ReadAhead[int](self._listing.concurrency) as ahead:
+            undated_list.count_beside(ahead)
+            yield from self._walk
+            self.hides = self._hid_before()
+            try:
+                if not (self.hides or undated_list.hides_records(self._today)):
+                    return
+            except ApiError as error:
+                self._doubt_first(
+                    f"Whether it hides records where no dates are asked for is not known: {error.message}"
+                )
                 return
-        except ApiError as error:
-            self._doubt_first(f"Whether it hides records where no dates are asked for is not known: {error.message}")
-            return
         met: set[Key] = set(self._walk.ids)
         undated = len(met)
         dated = self._new_walk(replace(self._listing, lister=self._dated), self._walk.behaviour)

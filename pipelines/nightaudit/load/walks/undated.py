@@ -13,6 +13,7 @@ from nightaudit.load.pages.window import rank_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.window import Key
     from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import CertifiedWalk
@@ -31,24 +32,32 @@ def between_all(names: DateFilters) -> dict[str, str]:
 
 
 class UndatedList:
-    """A list with date filters as a walk without dates has read it; `hides_records` says whether dates bring further records.
+    """A list with date filters as a walk without dates reads it; `hides_records` says whether dates bring further records.
 
     names  wire names of the date filters
-    walk   the walk, which has ended; the service may hide statuses, too, only where no dates are asked for
+    walk   the walk; the service may hide statuses, too, only where no dates are asked for
     """
 
     def __init__(self, listing: Listing, names: DateFilters, walk: CertifiedWalk) -> None:
         self._listing, self._names, self._walk = listing, names, walk
+        self._count_dated = self._count_between_all
+
+    def count_beside(self, ahead: ReadAhead[int]) -> None:
+        """Begin to count the records between two dates far apart, while the walk begins, not after it."""
+        self._count_dated = ahead.beside(self._count_between_all)
 
     def hides_records(self, today: datetime.date) -> bool:
-        """Return whether the list hides records. Where the date filters are refused, the answer is no. Raises ApiError."""
-        total = self._walk.certificate.total_last
+        """Return whether the list hides records, once it is walked; no where dates are refused. Raises ApiError."""
+        first, last = self._walk.certificate.total_first, self._walk.certificate.total_last
         try:
-            if total is None or total > len(self._walk.ids):  # perhaps it counts the hidden records, too
+            if first is None or last is None or last > len(self._walk.ids):  # perhaps it counts the hidden records, too
                 return self._shows_others()
-            return self._counts_more(total)
+            return self._counts_more(first)
         except ApiError:  # a service may also fail to answer for dates far apart
             return self._shows_others_far_from(today)
+
+    def _count_between_all(self) -> int:
+        return self._count(between_all(self._names))
 
     def _count(self, filters: Mapping[str, str]) -> int:
         behaviour = self._walk.behaviour
@@ -57,7 +66,7 @@ class UndatedList:
     def _counts_more(self, shown: int) -> bool:
         """Return whether more records are counted between two dates far apart than without dates, also within a status.
 
-        It takes one request, and more where the list has grown.
+        shown  how many records the list stated when the walk began
         """
         dates, selections = between_all(self._names), self._walk.selections
 
@@ -65,7 +74,7 @@ class UndatedList:
             dated, undated = self._count({**filters, **dates}), self._count(filters)
             return min(dated, self._count({**filters, **dates})) > undated  # records may come or go meanwhile
 
-        found = self._count(dates) > shown and hides({})
+        found = self._count_dated() > shown and hides({})
         return found and (not selections or any(map(hides, selections)))
 
     def _first(self, filters: Mapping[str, str]) -> set[Key]:
