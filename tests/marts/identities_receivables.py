@@ -192,6 +192,9 @@ RECEIVABLES = (
         """select 'building' as what, building_id from (
             select building_id from occupancy.fct_occupancy_daily union select building_id from occupancy.fct_room_stays
             union select building_id from occupancy.fct_unit_nights union select building_id from core.dim_units
+            union select building_id from occupancy.fct_on_the_books_changes
+            union select building_id from revenue.fct_revenue_monthly union select building_id from revenue.fct_invoice_items
+            union select building_id from receivables.fct_financial_allocations
         ) anti join core.dim_buildings using (building_id)
         union all
         select 'unit', unit_id from (select distinct unit_id from occupancy.fct_unit_nights) anti join core.dim_units

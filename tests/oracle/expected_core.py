@@ -19,9 +19,12 @@ WEEKEND = {6, 7}
 
 
 def buildings(portfolio: Portfolio) -> Rows:
-    """Every building that is not excluded, and unlisted buildings that units, stays, invoices or allocations name."""
+    """Every building that is not excluded, and unlisted buildings that units, stays, invoices or allocations name.
+
+    Deleted stays count, too.
+    """
     of = (portfolio.stays, portfolio.units, invoices(portfolio), allocations(portfolio))
-    named = {one.building for kind in of for one in kind.values()}
+    named = {one.building for kind in of for one in kind.values()} | set(portfolio.building_of_gone_stay.values())
     rows: Rows = {}
     for key in (portfolio.buildings.keys() | named) - portfolio.excluded:
         record: Json = portfolio.buildings.get(key or 0, {})

@@ -117,6 +117,25 @@ def test_the_invoices_of_bookings_that_are_gone_stay_where_they_were(tmp_path: P
     assert 0 == built.one("select count(*) from occupancy.fct_room_stays where room_stay_id in (2, 11, 13, 14, 15)")
 
 
+def test_a_building_of_no_list_has_a_row_as_long_as_a_figure_is_of_it(tmp_path: Path) -> None:
+    """The stay of building 61 is deleted, that of 62 was never sold and is deleted but invoiced, that of 63 moves away."""
+    stays = [
+        booking(number, status, "2026-02-05", "2026-02-07", "20.00", building=1)
+        for number, status in ((61, "CONFIRMED"), (62, "PENDING"), (63, "CONFIRMED"))
+    ]
+    for _, whole in stays:
+        whole["roomStays"][0]["unit"] = {"buildingId": whole["id"]}
+    billed = village.invoice(23, "POSTED", "2026-02-05", "9.00", "0.00", room_stay=1)
+    billed[1]["salesInvoiceItems"].append({"id": 231, "totalNet": "9.00", "totalTax": "0.00", "roomStayId": 62})
+    load(tmp_path, FIRST, [*records(), *stays, billed])
+    moved = booking(63, "CONFIRMED", "2026-02-05", "2026-02-07", "20.00", building=1)
+    load(tmp_path, LATER, [moved], (("bookings", "61"), ("bookings", "62")))
+    built = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    named = built.rows("select building_id, building_name from core.dim_buildings where building_id > 60 order by 1")
+    assert [(number, f"Building {number}") for number in (61, 62, 63)] == named
+    assert [] == tables_with(built, "building_id", "building_id not in (select building_id from core.dim_buildings)")
+
+
 def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: Path) -> None:
     leases = [
         {"id": 1, "unitId": 102, "startDate": "2025-12-15", "endDate": "2026-02-28"},

@@ -6,6 +6,12 @@ with listed as (
 referenced as (
     select building_id from {{ ref('int_room_stays') }}
     union
+    -- Stays that were elsewhere, or are deleted, keep their building on the books and on invoices.
+    select building_id from {{ ref('int_on_the_books_changes') }}
+    union
+    select building_id from {{ ref('int_gone_stay_places') }}
+    where not is_excluded
+    union
     select building_id from {{ ref('int_units') }}
     where not is_excluded
     union
