@@ -20,6 +20,8 @@ STAYS = (
           "room_stay_statuses+"),
     Fault("who never arrived has stayed", SEED, "NO_SHOW,none", "NO_SHOW,occupied", "books_are_the_nights_sold",
           "room_stay_statuses+"),
+    Fault("the state of a status is misspelt", SEED, "CHECKED_IN,occupied", "CHECKED_IN,Occupied",
+          "accepted_states_room_stay_statuses_occupancy_state__occupied__tentative__none", "room_stay_statuses"),
     Fault("a stay without a night ends a night before it begins", f"{INT}/int_room_stays.sql",
           "{{ stay_nights('stays.start_date', 'stays.end_date') }} as nights",
           "cast({{ days_between('stays.start_date', 'stays.end_date') }} as integer) as nights",
