@@ -176,6 +176,7 @@ def test_every_published_table_and_column_is_in_the_reference(reader: Path) -> N
     told = {(table, name) for table, (_, rows) in tables().items() for name, _, _ in rows}
     assert len(columns) == sum(bool(comment) for *_, comment in commented) == len(commented)
     assert told == {(table, name) for table, name, _ in columns}
+    assert [] == [table for table, (said, _) in tables().items() if " Key: `" not in said]
     assert set(macros()) == {name for (name,) in callable_ones}
 
 

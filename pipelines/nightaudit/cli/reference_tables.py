@@ -24,7 +24,8 @@ def tables() -> dict[str, Table]:
         for path in sorted((project_dir() / "models" / "marts" / schema).glob("*.yml")):
             found |= _described(schema, path)
     journal = [(name, kind, said) for name, (kind, said) in COLUMNS.items()]
-    return found | {TABLE: ("One row per row of a plan of corrections, as of the publication.", journal)}
+    said = "One row per row of a plan of corrections, as of the publication. Key: `plan_id`, `row_number`."
+    return found | {TABLE: (said, journal)}
 
 
 def macros() -> dict[str, str]:
@@ -63,10 +64,11 @@ def _described(schema: str, path: Path) -> dict[str, Table]:
 
 
 def _key(model: dict[str, Any]) -> str:
-    for test in model.get("data_tests", ()):
-        if isinstance(test, dict) and "key" in test:
-            return f" Key: {', '.join(f'`{name}`' for name in test['key']['arguments']['columns'])}."
-    return ""
+    """The key that a test of the model names, or that the model names because the model that it unfolds is tested."""
+    tests = [test for test in model.get("data_tests", ()) if isinstance(test, dict)]
+    keys = [test["key"]["arguments"]["columns"] for test in tests if "key" in test]
+    columns = next(iter(keys), model.get("config", {}).get("meta", {}).get("key"))
+    return f" Key: {', '.join(f'`{name}`' for name in columns)}." if columns else ""
 
 
 def _one_line(text: str) -> str:
