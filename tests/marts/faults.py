@@ -26,10 +26,7 @@ ALWAYS = (
 UPSTREAM = "faults are planted in the intermediate models and macros that define it"
 CORE = "tests/transform/test_core.py; no fault is planted yet"
 WITHOUT_A_FAULT = {
-    "dim_buildings": CORE,
     "dim_companies": CORE,
-    "dim_unit_types": CORE,
-    "dim_units": UPSTREAM,
     "dim_units_history": CORE,
     "fct_excluded_buildings": "the oracle compares it; no fault is planted yet",
     "fct_financial_allocations": UPSTREAM,

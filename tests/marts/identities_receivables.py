@@ -188,25 +188,9 @@ RECEIVABLES = (
         f"update quality.fct_reconciliations set ours = ours + 0.01 {FIRST.format('quality.fct_reconciliations')}",
     ),
     Identity(
-        "every fact is of a building, unit and type that the dimensions know",
-        """select 'building' as what, building_id from (
-            select building_id from occupancy.fct_occupancy_daily union select building_id from occupancy.fct_room_stays
-            union select building_id from occupancy.fct_unit_nights union select building_id from core.dim_units
-            union select building_id from occupancy.fct_on_the_books_changes
-            union select building_id from revenue.fct_revenue_monthly union select building_id from revenue.fct_invoice_items
-            union select building_id from receivables.fct_financial_allocations
-        ) anti join core.dim_buildings using (building_id)
-        union all
-        select 'unit', unit_id from (select distinct unit_id from occupancy.fct_unit_nights) anti join core.dim_units
-            using (unit_id)
-        union all
-        select 'type', unit_type_id from (
-            select unit_type_id from occupancy.fct_room_stays union select unit_type_id from occupancy.fct_unit_nights
-        ) anti join core.dim_unit_types using (unit_type_id)
-        union all
-        select 'day', null from (select distinct night_date as date_day from occupancy.fct_unit_nights)
-        anti join core.dim_dates using (date_day)""",
-        """delete from core.dim_unit_types
-        where unit_type_id = (select min(unit_type_id) from occupancy.fct_room_stays)""",
+        "every night is a day of the calendar",
+        """select distinct night_date from occupancy.fct_unit_nights
+        anti join core.dim_dates on night_date = date_day""",
+        "delete from core.dim_dates where date_day = (select max(night_date) from occupancy.fct_unit_nights)",
     ),
 )
