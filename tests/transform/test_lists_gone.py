@@ -221,6 +221,10 @@ def test_what_was_gone_before_the_first_load_is_known_by_the_stays_that_name_it(
         """select unit_id, unit_name, building_id, unit_type_id, is_bookable, supply_from from core.dim_units
         where unit_id > 200"""
     )
+    load(tmp_path, LATER, [], (("bookings", "13"),))  # its only stay
+    built = Built(tmp_path, [], today=LATER, checked=False, excluded_buildings=(excluded,))
+    assert [] == tables_with(built, "building_id", "building_id = 9")
+    assert [(9, "Test House", 0, 0)] == built.rows("from quality.fct_excluded_buildings")
 
 
 def test_a_name_means_the_building_and_type_that_are_there(tmp_path: Path) -> None:

@@ -14,6 +14,13 @@ referenced as (
         building_id,
         building_name
     from {{ ref('stg_pms__room_stays') }}
+    union all
+    -- Deleted stays, whose invoices are left out, too.
+    select
+        building_id,
+        building_name
+    from {{ ref('stg_pms__room_stay_versions') }}
+    where room_stay_id not in (select stays.room_stay_id from {{ ref('stg_pms__room_stays') }} as stays)
 )
 
 select
