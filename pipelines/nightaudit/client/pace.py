@@ -67,7 +67,7 @@ class Pace:
     def turn(self, path: str, deadline: float) -> Iterator[float]:
         """Wait until a request of `path` may be sent, and yield the time. Raises NoTurn if that is not before the deadline."""
         with self._changed:
-            now = self._wait(kind_of(path), deadline)
+            now = self._wait(path, deadline)
             self._in_flight += 1
         try:
             yield now
@@ -76,14 +76,16 @@ class Pace:
                 self._in_flight -= 1
                 self._changed.notify_all()
 
-    def _wait(self, kind: str, deadline: float) -> float:
+    def _wait(self, path: str, deadline: float) -> float:
         """Wait until one more request may be sent and return the time. The caller holds the lock."""
         while True:
             now = time.monotonic()
-            pause = self._pauses.get(kind)
+            pause = self._pauses.get(kind_of(path)) if self._pauses else None
             opens = max(self._closed_until, pause.ends if pause else 0.0)
             if pause and pause.is_hopeless and now < opens:
-                raise NoTurn(f"The service takes no requests of {kind} now (429).", status=TOO_MANY, hint=CALMER)
+                raise NoTurn(
+                    f"The service takes no requests of {kind_of(path)} now (429).", status=TOO_MANY, hint=CALMER
+                )
             if opens > deadline:
                 raise NoTurn(
                     "The service takes no more requests before the deadline (429).", status=TOO_MANY, hint=CALMER
@@ -119,7 +121,7 @@ class Pace:
         if self._pauses or self.limit < self._most:
             with self._changed:
                 self.limit = min(self._most, self.limit + 1 / self.limit)
-                if self._pauses.pop(kind_of(path), None):
+                if self._pauses and self._pauses.pop(kind_of(path), None):
                     now = time.monotonic()
                     for pause in self._pauses.values():
                         pause.since = pause.ends = now
