@@ -119,13 +119,15 @@ def _objection(run: Run, row: Row, now: Json) -> str:
 
     Raises MustWait when that depends on writes in doubt.
     """
-    found = run.job.watched(row.input, run.job.with_claimed(now, _amount_out_of_order(run, row)))
-    moved = [path for path, value in row.watched.items() if not run.job.holds(path, value, found.get(path))]
+    # The approved values are adjusted, not those of the record: the reason names what a person finds in the PMS.
+    approved = run.job.with_claimed(row.watched, -_amount_out_of_order(run, row))
+    found = run.job.watched(row.input, now)
+    moved = [path for path, value in approved.items() if not run.job.holds(path, value, found.get(path))]
     claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
         raise MustWait(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
-        changes = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
+        changes = ", ".join(f"{path} was {dump(approved[path])}, is {dump(found.get(path))}" for path in moved)
         return f"changed since the plan: {changes}"
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
