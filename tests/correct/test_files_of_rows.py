@@ -83,6 +83,7 @@ def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> N
         ("allocations-create", "date", "2026-10-31T09:00:00Z", "written 2026-10-31, without a time"),
         ("allocations-create", "date", "46326", "written 2026-10-31, without a time"),
         ("allocations-create", "date", "2026-02-30", "must be a day of the calendar"),
+        ("allocations-create", "amount", "NaN", "must be a number, written with a decimal point"),
         ("invoices-mark-exported", "exportedDate", "46326", "with a time 2026-10-31T09:00:00Z"),
         ("contact-details", "marketingOptOut", "WAHR", "must be true or false"),
     ],

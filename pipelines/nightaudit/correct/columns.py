@@ -113,7 +113,7 @@ def _plain_words(error: ValidationError) -> str:
     """Return why a cell is not of its type, in words for the person who wrote the file."""
     first = error.errors()[0]
     kind = str(first["type"])
-    if kind.startswith(("decimal", "int")):
+    if kind.startswith(("decimal", "finite", "int")):
         return AN_ID if kind.startswith("int") else A_NUMBER
     if kind.startswith("date"):
         return A_MOMENT if kind.startswith("datetime") else A_DAY
