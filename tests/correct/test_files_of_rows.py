@@ -13,6 +13,7 @@ from ledger_server import Ledger
 from nightaudit.correct import rows
 from nightaudit.correct.columns import read_rows
 from nightaudit.correct.jobs import job_named
+from nightaudit.correct.plans import show
 from nightaudit.correct.rows import from_csv
 from nightaudit.errors import UsageError
 
@@ -56,6 +57,8 @@ def test_empty_lines_above_the_header(tmp_path: Path, above: str) -> None:
         ("targetInvoiceId", "4_7"),
         ("targetInvoiceId", "4.7E+03"),
         ("paymentReference", "RENT\x1b[31m"),
+        ("paymentReference", "RE\u200dNT"),
+        ("paymentReference", "میترا\u200c"),
         ("paymentReference", "1.23457E+11"),
         ("paymentReference", "4E+12"),
         ("paymentReference", "#N/A"),
@@ -95,9 +98,16 @@ def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: s
         columns[column].read(cell)
 
 
-@pytest.mark.parametrize("cell", ["1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7"),
+        *("علی\N{ZERO WIDTH NON-JOINER}رضا", "ශ්\N{ZERO WIDTH JOINER}රී", "👩\N{ZERO WIDTH JOINER}💻"),
+    ],
+)
 def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
     assert read(tmp_path, HEADER + GOOD.replace("RENT", cell))[0]["paymentReference"] == cell
+    assert show.text(cell) == cell
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
 SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]+")
 SHEET_FORMULA = re.compile(r"""=(".*"|[A-Z][A-Z.]*\(.*\))""")  # ="00123" is how some exports keep leading zeros
+JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")  # spells Persian and Indian words, and emoji
 PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 
 
@@ -77,7 +78,8 @@ class Column:
         Texts are normalised to NFC: equal texts are then equal, in whichever Unicode form the file has their accents.
         """
         text = normalize("NFC", text.replace("\r\n", "\n"))
-        if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
+        seen = JOINER.sub("", text)
+        if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in seen):
             raise ValueError("has a control character")
         _check_formula(text)
         adapter: TypeAdapter[Any] = _adapter(self.record, self.wire_path)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 MOST_REASONS = 10
 MOST_EFFECTS = 25
 LINE_END = " \N{DOWNWARDS ARROW WITH CORNER LEFTWARDS} "
+MARK = "\N{REPLACEMENT CHARACTER}"
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Control characters that spell a text, as in Persian names."""
 COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "token", "outlook", "state", "why"]
 
 
@@ -56,7 +59,8 @@ def text(value: Any) -> str:
     Control characters could steer a terminal.
     """
     shown = "" if value is None else str(value).replace("\r\n", "\n").replace("\n", LINE_END).replace("\t", " ")
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in shown)
+    harmless = (character if character.isprintable() or character in JOINERS else MARK for character in shown)
+    return "".join(harmless)
 
 
 def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
