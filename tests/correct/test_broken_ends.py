@@ -42,6 +42,7 @@ def test_a_service_that_fails_at_everything_is_not_worn_out(desk: Desk, ledger: 
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 10))
     assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 10}, 4)
     assert "20 writes in a row had no effect: its token is not in the list" in str(outcome.cause)
+    assert "answered 500" in str(outcome.cause).partition(" The last of them: POST ")[2]
     assert ledger.posts == 20
 
 

@@ -130,6 +130,7 @@ def test_a_service_that_answers_nothing_more_leaves_few_rows_in_doubt(desk: Desk
     outcome = desk.apply(plan)
     assert {"VERIFIED": 1, "QUARANTINED": 15, "APPROVED": 14} == outcome.counts
     assert "The service did not answer the last 15 writes" in str(outcome.cause)
+    assert "answered 500" in str(outcome.cause).partition(" The last of them: POST ")[2]
     lose(ledger, "")
     assert ({"VERIFIED": 30}, 30) == (desk.apply(plan).counts, len(ledger.allocations))
 

@@ -67,6 +67,7 @@ class Run:
     plan: Plan
     tell: Tell = silent
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
+    last_lost: str = ""  # what is known of the last write in this run whose answer was lost
     reader: Reader = field(init=False)
     sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt
     verify_at: int = PATIENCE  # number of attempts in this run after which rows are verified next

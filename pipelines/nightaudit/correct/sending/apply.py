@@ -101,7 +101,8 @@ def _send_all_due(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> Non
         fruitless = fruitless + len(run.sent) - before if all(row.row_id in left for row in rows) else 0
         if fruitless >= PATIENCE:
             why = left[rows[0].row_id].why
-            raise ServiceFailed(f"{fruitless} writes in a row had no effect: {why}.", hint="Apply again later.")
+            no_effect = f"{fruitless} writes in a row had no effect: {why}.{_last_lost(run)}"
+            raise ServiceFailed(no_effect, hint="Apply again later.")
 
 
 def _waiting(rows: list[Row]) -> MustWait:
@@ -121,8 +122,14 @@ def _require_answers(run: Run) -> None:
             f"The service did not answer the last {PATIENCE} writes, and nothing shows whether it carried them out."
         )
         raise ServiceFailed(
-            unanswered, hint="Apply again when the service answers; the next writes then show what happened to these."
+            f"{unanswered}{_last_lost(run)}",
+            hint="Apply again when the service answers; the next writes then show what happened to these.",
         )
+
+
+def _last_lost(run: Run) -> str:
+    """Return a sentence on the last write of the run whose answer was lost, "" where none was."""
+    return f" The last of them: {run.last_lost}" if run.last_lost else ""
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:

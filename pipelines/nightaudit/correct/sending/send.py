@@ -192,6 +192,7 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     except NotSent as error:
         conclude(run.journal, row, "turned away" if error.status else "not sent", states.APPROVED, error.message)
     except AmbiguousWrite as error:
+        run.last_lost = error.message
         conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
     except (CredentialsError, Forbidden) as error:
         conclude(run.journal, row, "turned away", states.APPROVED, error.message)
