@@ -59,7 +59,9 @@ def reconcile(
 
 
 def verify(name: PlanName, *, as_json: Json = False) -> None:
-    """Read the applied records again, and check that they have the wanted values and that nothing else changed.
+    """Check again that rows which are APPLIED, MISMATCH or DUPLICATE have their values, and that nothing else changed.
+
+    Rows that are VERIFIED are not read again.
 
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
