@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from sandbox_api import Api, refused
-from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
+from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE, UNIT
 
 from nightaudit.client.operation import Operation
 from nightaudit.client.resources import (
@@ -12,8 +12,10 @@ from nightaudit.client.resources import (
     Bookings,
     Cities,
     Contacts,
+    Developments,
     SalesInvoices,
     UnitAccessGroups,
+    Units,
     UnitTypes,
 )
 
@@ -96,6 +98,8 @@ def test_a_list_of_nothing_is_empty_whoever_wrote_it(api: Api) -> None:
         (Bookings.create, {"roomStays": [{"startDate": "2026-07-01"}]}, "roomStays.endDate"),
         (Bookings.create, {"roomStays": [STAY | {"extras": [{"description": "x"}]}]}, "roomStays.extras.extraId"),
         (SalesInvoices.create, NEW_INVOICE | {"salesInvoiceItems": [{}]}, "salesInvoiceItems.description"),
+        (Developments.create, {"name": "Wharf", "startDate": "2026-02-01", "endDate": "2026-01-31"}, "endDate"),
+        (Units.create, UNIT | {"availableFrom": "2026-02-01", "availableTo": "2026-01-31"}, "availableTo"),
         (
             SalesInvoices.create,
             NEW_INVOICE | {"salesInvoiceItems": [ITEM | {"unitId": 99}]},

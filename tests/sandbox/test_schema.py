@@ -30,6 +30,8 @@ RULES_BEYOND_THE_SCHEMA = {
     "bookings.pay": "not above what is outstanding",
     "bookings.update": "only some fields can change",
     "bookings.update_statuses": "one status or one for each stay; possible moves",
+    "developments.create": "endDate after startDate",
+    "developments.update": "the same",
     "extras.compulsory": "dateTo after dateFrom",
     "extras.list": "the billing frequency exists",
     "extras.pay": "not above what is outstanding",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import AccessGroups, Buildings, UnitContracts, Units, UnitTypes
-from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, delete_record, replaced, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.store.tables import column
@@ -126,15 +125,12 @@ def unit_in_detail(call: Call, unit: Json) -> Json:
 
 
 def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
-    """Return the unit of the request, with what is derived: building's name and type. Raises Problem 400 or 404.
+    """Return the unit of the request, with what is derived: building's name and type. Raises Problem 404.
 
     `name` is the `unitName` unless it says something else, and `publish` is `bookable` unless given. `accessGroups` are not taken
     from the request: links of the unit to groups say which they are (not shown: assumed).
     """
     check_references(call, body, before)
-    first, last = body.get("availableFrom"), body.get("availableTo")
-    if first and last and last < first:
-        raise invalid("availableTo", "availableTo is before availableFrom.")
     building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
     kind = call.records.get("unitTypes", body["unitTypeId"]) or (before or {}).get("unitType") or {}
     own = {name: value for name, value in body.items() if value is not None and name != "accessGroups"}

@@ -97,6 +97,12 @@ CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
 CURRENCY_CODE = "[A-Z]{3}"
 HAVE_CURRENCY = (Bookings.create.name, Buildings.create.name, Buildings.update.name, SalesInvoices.create.name)
 
+# Dates of a body of which the second must not be before the first (not shown: assumed).
+IN_ORDER = {
+    **dict.fromkeys((Developments.create.name, Developments.update.name), ("startDate", "endDate")),
+    **dict.fromkeys((Units.create.name, Units.update.name), ("availableFrom", "availableTo")),
+}
+
 
 def check_body(name: str, body: Json) -> None:
     """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is not allowed."""
@@ -107,6 +113,10 @@ def check_body(name: str, body: Json) -> None:
     currency = body.get("currencyCode")
     if name in HAVE_CURRENCY and currency is not None and not re.fullmatch(CURRENCY_CODE, currency):
         raise invalid("currencyCode", f"{currency[:40]!r} is not a currency code of three capital letters.")
+    if name in IN_ORDER:
+        first, last = IN_ORDER[name]
+        if body.get(first) and body.get(last) and body[last] < body[first]:
+            raise invalid(last, f"{last} is before {first}.")
 
 
 def require(body: Json, *names: str, path: str = "") -> None:
