@@ -111,6 +111,25 @@ def test_allocations_create(hotel: Desk) -> None:
     assert "is more than the" in hotel.rows(too_much)[0].outlook
 
 
+def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
+    """The service may refuse that: not shown. The second row was sent."""
+    target = next(item for item in invoices(hotel, "POSTED", is_open) if item["outstandingAmount"] > 80)
+    line = {"description": "Credit", "quantity": 1, "unitPriceNet": -50}
+    credit = {"invoiceType": "CREDIT_NOTE", "salesInvoiceItems": [line]}
+    source = draft(hotel, **credit, currencyCode=target["currencyCode"])
+    hotel.client.sales_invoices.post(source)
+    row = {
+        "accountId": 1,
+        "importType": "ALLOCATION",
+        "date": "2026-10-31",
+        "amount": "40.00",
+        "sourceInvoiceId": source,
+    }
+    plan = hotel.approved("allocations-create", [row | {"targetInvoiceId": target["id"]}] * 2)
+    assert hotel.apply(plan).counts == {"CONFLICT": 1, "VERIFIED": 1}
+    assert hotel.rows(plan)[1].why == "the source invoice has only 10.00 open"
+
+
 def test_allocations_mark_exported(hotel: Desk) -> None:
     target = invoices(hotel, "POSTED", is_open)[0]
     body = {"accountId": 1, "importType": "PAYMENT", "amount": 1, "targetInvoiceId": target["id"]}

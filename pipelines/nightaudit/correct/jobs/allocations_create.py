@@ -94,7 +94,7 @@ class AllocationsCreate(TokenCorrection):
         return reader.record(SalesInvoices.get, row["targetInvoiceId"])
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Require a target that is POSTED, in the row's currency and open for the amount, and a source that is not VOID."""
+        """Require a target that is POSTED, in the row's currency with the amount open, and a source that has it, not VOID."""
         if now.get("status") != "POSTED":
             return f"the target invoice is {now.get('status')}, not POSTED"
         if other := other_currency(row, now):
@@ -106,7 +106,7 @@ class AllocationsCreate(TokenCorrection):
 
     @staticmethod
     def _source(row: Values, now: Json, context: Context) -> str:
-        """Return why the source invoice forbids the row: it is missing, VOID or in another currency; "" for no reason."""
+        """Return why the source invoice forbids the row: missing, VOID, in another currency, less open; "" for no reason."""
         try:
             source = context.reader.record(SalesInvoices.get, row["sourceInvoiceId"])
         except NotFound:
@@ -114,7 +114,13 @@ class AllocationsCreate(TokenCorrection):
         if source.get("status") == "VOID":
             return "the source invoice is VOID"
         theirs, ours = source.get("currencyCode"), now.get("currencyCode")
-        return f"the source invoice is in {theirs}, the target in {ours}" if theirs != ours else ""
+        if theirs != ours:
+            return f"the source invoice is in {theirs}, the target in {ours}"
+        # Not shown: whether a PAYMENT takes its amount from the source, too.
+        if row["importType"] != "ALLOCATION" or source.get("outstandingAmount") is None:
+            return ""
+        left = abs(decimal(source, "outstandingAmount"))
+        return f"the source invoice has only {left} open" if decimal(row, "amount") > left else ""
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Remark on an account that is not the invoice's, and on existing allocations that look like the row.
