@@ -57,6 +57,10 @@ class Reader:
         found: T = self._derived[name]
         return found
 
+    def holds(self, name: str) -> bool:
+        """Return whether `derived` has computed this since the last `forget`."""
+        return name in self._derived
+
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
         """Return one record as received, unknown fields included.
 

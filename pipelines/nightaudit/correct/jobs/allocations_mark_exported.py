@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.financial_allocations import FinancialAllocation
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import allocations_by, allocations_since
+from nightaudit.correct.jobs.money import ALLOCATIONS, allocations, allocations_by, allocations_since
 from nightaudit.correct.jobs.record import FieldsCorrection
-from nightaudit.correct.values import same
+from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class AllocationsMarkExported(FieldsCorrection):
     undoable = False
 
     def __init__(self) -> None:
-        self._around: dict[int, tuple[datetime.date, datetime.date]] = {}
+        self._places: dict[Any, tuple[str, Any]] = {}
 
     def target(self, row: Values) -> str:
         """The allocation."""
@@ -53,22 +54,31 @@ class AllocationsMarkExported(FieldsCorrection):
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the allocation from the lists, because the document has no operation that reads one. Raises NotFound.
 
-        Once its created date is known, only the days around that date are read first.
+        The complete lists are read once. They say where each allocation is, so that the check of one row reads few others.
         """
         wanted = self.record_id(row)
-        if around := self._around.get(wanted):
-            first, last = around
-            near = allocations_since(first, reader, until=last)
+        for filters in () if reader.holds(ALLOCATIONS) else self._filters(wanted):
+            near = allocations_since(reader=reader, **filters)
             if found := next((item for item in near if same(item.get("id"), wanted)), None):
                 return found
         found = next(iter(allocations_by(("id",), wanted, reader)), None)
         if found is None:
             raise NotFound(f"There is no financial allocation {wanted}.", status=404)
-        # Without a usable date, such as 0001-01-01, which has no day before, the complete lists are read each time.
-        with contextlib.suppress(ValueError, OverflowError):
-            day = datetime.date.fromisoformat(str(found.get("createdDate"))[:10])
-            self._around[wanted] = day - A_DAY, day + A_DAY
+        self._places = reader.derived("places of allocations", partial(_places, reader))
         return found
+
+    def _filters(self, wanted: int) -> list[dict[str, Any]]:
+        """Return filters for `allocations_since` that show an allocation among few others, those that show fewest first.
+
+        Without a usable date, such as 0001-01-01, which has no day before, there are none.
+        """
+        created, account = self._places.get(key_of(wanted), ("", None))
+        with contextlib.suppress(ValueError, OverflowError):
+            day = datetime.date.fromisoformat(created)
+            around = {"day": day - A_DAY, "until": day + A_DAY}
+            narrower = [around | {"account": account}] if account and isinstance(account, int | str) else []
+            return [*narrower, around]
+        return []
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the update that an allocation shows."""
@@ -83,3 +93,11 @@ class AllocationsMarkExported(FieldsCorrection):
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the fields of the row; without an exported date, the service takes the current time."""
         return self.paths(row)
+
+
+def _places(reader: Reader) -> dict[Any, tuple[str, Any]]:
+    """Return the day of creation and the finance account of every allocation, by the key of its id."""
+    return {
+        key_of(item.get("id")): (str(item.get("createdDate"))[:10], item.get("financeAccountId"))
+        for item in allocations(reader)
+    }

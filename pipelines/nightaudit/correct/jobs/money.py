@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
+ALLOCATIONS = "allocations"
+"""Name under which a reader holds the complete lists of allocations."""
 LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
 
 
@@ -51,19 +53,23 @@ def allocations(reader: Reader) -> list[Json]:
             )
         return merged(record for found in lists for record in found or ())
 
-    return reader.derived("allocations", read)
+    return reader.derived(ALLOCATIONS, read)
 
 
-def allocations_since(day: datetime.date, reader: Reader, *, until: datetime.date | None = None) -> list[Json]:
-    """Return the allocations created on that day or later, each once; all of them where the service refuses the date filter.
+def allocations_since(
+    day: datetime.date, reader: Reader, *, until: datetime.date | None = None, account: Any = None
+) -> list[Json]:
+    """Return the allocations created on that day or later, each once; all of them where the service refuses a filter.
 
-    until  the last day, without it there is none
+    until    the last day, without it there is none
+    account  the finance account of the target invoices, without it any
 
     Raises as `allocations` does.
     """
-    days = {"dateFrom": day} | ({"dateTo": until} if until else {})
+    asked = {"dateFrom": day, "dateTo": until, "financeAccountId": account}
+    filters = {name: value for name, value in asked.items() if value is not None}
     try:
-        lists = [reader.list_if_there(operation, **days) for operation in LISTS]
+        lists = [reader.list_if_there(operation, **filters) for operation in LISTS]
     except (Refused, Broken):
         return allocations(reader)
     return merged(record for found in lists for record in found or ())
