@@ -52,6 +52,13 @@ def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
         assert any(f"has date {day}, " in one and "years from the business date" in one for one in said)
 
 
+def test_an_empty_cell_as_databases_export_it_is_told(hotel: Desk) -> None:
+    """It was written to the contacts as it was, because it may be a surname."""
+    rows = [{"contactId": 1, "lastName": "Nulle", "organisation": "NULL"}, {"contactId": 2, "lastName": "Annulla"}]
+    told = "row 1 (line 2) has NULL in organisation: is that text correct, or no value?"
+    assert [[told], []] == [row.effects for row in hotel.rows(hotel.plan("contact-details", rows))]
+
+
 def test_lines_are_those_of_an_editor(line: Line, tmp_path: Path) -> None:
     header, good = ",".join(RECEIPT), ",".join(RECEIPT.values())
     bad = good.replace("12.50", "many")

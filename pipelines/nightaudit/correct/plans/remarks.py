@@ -21,6 +21,9 @@ AMOUNT = "amount"
 FAR_OFF = datetime.timedelta(days=2 * 365)
 """Distance from the business date beyond which a date is questioned: often its year is a typing error."""
 
+NO_VALUE = frozenset({"NULL", "null", "(null)", "<null>", "\\N", "None", "nan", "NaN"})
+"""What exports of databases and scripts write into an empty cell. It may be meant: Null is a surname."""
+
 
 class Remarks:
     """Makes the remarks on the rows of one source. Each names the row's number and, for a file, its line."""
@@ -38,6 +41,9 @@ class Remarks:
         found = [*self._alike(row), *self._sent_before(row)]
         if row.amount is not None and row.amount > LARGE_AMOUNT:
             found.append(f"{self._named(row.number)} moves {row.amount}, more than {LARGE_AMOUNT:,}: is that correct?")
+        for name, cell in row.input.items():
+            if isinstance(cell, str) and cell in NO_VALUE:
+                found.append(f"{self._named(row.number)} has {cell} in {name}: is that text correct, or no value?")
         for name in (column.name for column in self._job.columns if column.is_date):
             day = _day(row.input.get(name))
             if day and abs(day - self._today) > FAR_OFF:
