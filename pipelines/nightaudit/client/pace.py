@@ -121,7 +121,9 @@ class Pace:
         if self._pauses or self.limit < self._most:
             with self._changed:
                 self.limit = min(self._most, self.limit + 1 / self.limit)
-                if self._pauses and self._pauses.pop(kind_of(path), None):
+                kind = kind_of(path)
+                if kind in self._pauses:
+                    del self._pauses[kind]
                     now = time.monotonic()
                     for pause in self._pauses.values():
                         pause.since = pause.ends = now

@@ -116,11 +116,11 @@ class AllocationsCreate(TokenCorrection):
         theirs, ours = source.get("currencyCode"), now.get("currencyCode")
         if theirs != ours:
             return f"the source invoice is in {theirs}, the target in {ours}"
-        # Not shown: whether a PAYMENT takes its amount from the source, too.
-        if row["importType"] != "ALLOCATION" or source.get("outstandingAmount") is None:
+        # Not shown: whether a PAYMENT takes its amount from the source, too, and whether every service keeps a source's amount.
+        if row["importType"] != "ALLOCATION" or not source.get("outstandingAmount"):
             return ""
         left = abs(decimal(source, "outstandingAmount"))
-        return f"the source invoice has only {left} open" if decimal(row, "amount") > left else ""
+        return f"the source invoice has only {left} open" if 0 < left < decimal(row, "amount") else ""
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Remark on an account that is not the invoice's, and on existing allocations that look like the row.
