@@ -180,7 +180,9 @@ def test_a_name_that_means_something_to_what_draws_is_drawn_as_it_is(published_f
 
 
 def test_drawings_follow_the_colour_of_the_page(tree: Element) -> None:
-    for drawing in tree.all("svg"):
+    drawings = tree.all("svg")
+    assert drawings
+    for drawing in drawings:
         texts = drawing.all("text")
         assert texts
         fixed = {it.attributes["fill"] for it in texts} - {"currentColor", "#ffffff", "#000000"}
