@@ -18,7 +18,7 @@ from filelock import FileLock
 from nightaudit import transform
 from nightaudit.errors import NightauditError
 from nightaudit.settings import Settings
-from nightaudit.transform import changes, parsed, runner, script
+from nightaudit.transform import models_digest, parsed, runner, script
 from nightaudit.transform.build import _options
 from nightaudit.transform.script import Script, Step
 
@@ -27,7 +27,7 @@ WORK_FILE = Path("work.duckdb")
 
 def key_of(select: Sequence[str], *, checked: bool) -> str:
     """The key under which a build looks for its script."""
-    digest = changes.digest_of(transform.project_dir())
+    digest = models_digest.digest_of(transform.project_dir())
     return script.key_of(WORK_FILE, digest, _options(select, checked=checked))
 
 

@@ -18,7 +18,7 @@ from kept import Kept, booking, tables
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
-from nightaudit.transform import changes, script
+from nightaudit.transform import models_digest, script
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,7 +140,7 @@ def test_after_a_change_of_settings(kept: Kept, given: dict[str, Any]) -> None:
 def test_the_digest_is_of_every_file_that_makes_a_table(tmp_path: Path) -> None:
     project = tmp_path / "dbt"
     shutil.copytree(transform.project_dir(), project)
-    seen = {changes.digest_of(project)}
+    seen = {models_digest.digest_of(project)}
     for name in (
         "dbt_project.yml",
         "macros/dialect/numbers.sql",
@@ -149,13 +149,13 @@ def test_the_digest_is_of_every_file_that_makes_a_table(tmp_path: Path) -> None:
     ):
         with (project / name).open("a", encoding="utf-8") as file:
             file.write("\n")
-        seen.add(changes.digest_of(project))
+        seen.add(models_digest.digest_of(project))
     assert 5 == len(seen)
     with duckdb.connect() as connection:
         connection.execute("create schema private; create schema raw; create table raw.units as select 1 as one")
         one, other = sorted(seen)[:2]
         for digest, is_known in ((one, False), (one, True), (other, False), (one, False)):
-            changes.drop_tables_of_other_models(connection, digest)
+            models_digest.drop_tables_of_other_models(connection, digest)
             assert is_known == bool(connection.execute("from duckdb_tables() where table_name = 'made'").fetchall())
             connection.execute("create table if not exists private.made as select 'a table' as thing")
             left = connection.execute("from duckdb_tables() where table_name = 'dim_of_older_models'").fetchall()

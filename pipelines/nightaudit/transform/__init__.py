@@ -6,7 +6,7 @@ database as a script. Later builds replay the script without dbt, and skip each 
 a build from end to end:    build, completeness, reporting, on_spark
 dbt itself:                 runner, parsed, lineage
 the script of a build:      recording, script, replay, order
-what need not be rebuilt:   notes, changes
+what need not be rebuilt:   notes, models_digest
 what models read:           setting_macros, staged, wire, wire_fields, wire_checks
 the page of questions:      questions
 """

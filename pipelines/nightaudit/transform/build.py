@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import database, raw_tables, schemas
 from nightaudit.background import entered_in_background
-from nightaudit.transform import changes, completeness, notes, replay, setting_macros
+from nightaudit.transform import completeness, models_digest, notes, replay, setting_macros
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
 from nightaudit.transform.reporting import example_of, raise_for, report_of, reported, results_of
@@ -49,7 +49,7 @@ def build(settings: Settings, work_file: Path, *, select: Sequence[str] = (), ch
     started = time.perf_counter()
     scratch, options = work_file.parent.resolve() / "dbt", _options(select, checked=checked)
     with entered_in_background(database.writing(work_file, BUILD_CONFIG)) as opened:
-        digest = changes.digest_of(project_dir())
+        digest = models_digest.digest_of(project_dir())
         key = scripts.key_of(work_file, digest, options)
         connection = opened()
         _prepare(connection, f"{digest} {settings.time_zone}")  # staging is kept, and dates depend on the time zone
@@ -136,4 +136,4 @@ def _prepare(connection: duckdb.DuckDBPyConnection, built_by: str) -> None:
         "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
         [secrets.token_hex(32)],
     )
-    changes.drop_tables_of_other_models(connection, built_by)
+    models_digest.drop_tables_of_other_models(connection, built_by)

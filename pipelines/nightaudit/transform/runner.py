@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.memory import rare_garbage_collection
-from nightaudit.transform import changes, parsed
+from nightaudit.transform import models_digest, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +79,7 @@ def parse_key(settings: Settings, target: str, work_file: Path) -> str:
     decides = (
         version("dbt-core"),
         str(project),
-        changes.digest_of(project),
+        models_digest.digest_of(project),
         _to_parse(settings),
         target,
         work_file.name,

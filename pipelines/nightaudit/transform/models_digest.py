@@ -1,4 +1,4 @@
-"""Drops the tables of a work file that other models than the present ones built, so that they are built anew."""
+"""The digest of the dbt project, by which the tables that other models built are found, and dropped to be built anew."""
 
 from __future__ import annotations
 
