@@ -18,7 +18,7 @@ from filelock import FileLock
 from nightaudit import transform
 from nightaudit.errors import NightauditError
 from nightaudit.settings import Settings
-from nightaudit.transform import models_digest, parsed, runner, script
+from nightaudit.transform import models_digest, runner, script, user_cache
 from nightaudit.transform.build import _options
 from nightaudit.transform.script import Script, Step
 
@@ -56,7 +56,7 @@ def bring_parsed(scratch: Path) -> None:
     """
     whole()
     settings = Settings.read(data_dir=scratch)
-    parsed.bring(runner.parse_key(settings, "work", WORK_FILE), scratch)
+    user_cache.bring(runner.parse_key(settings, "work", WORK_FILE), scratch)
 
 
 def known(select: Sequence[str] = (), *, checked: bool = True) -> None:

@@ -20,10 +20,10 @@ import recorded
 from forks import Forks
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.wire import encode
-from nightaudit.transform import parsed
+from nightaudit.transform import user_cache
 
 TODAY = date(2026, 11, 1)
-SCRIPTS = {"XDG_CACHE_HOME": str(parsed.cache_dir().parents[1])}
+SCRIPTS = {"XDG_CACHE_HOME": str(user_cache.cache_dir().parents[1])}
 """For a command with a home of its own: it builds by the script that another test has had made, and dbt need not run again."""
 
 

@@ -12,7 +12,7 @@ from building import Built
 
 import recorded
 from nightaudit.settings import Settings
-from nightaudit.transform import parsed, runner, script
+from nightaudit.transform import runner, script, user_cache
 
 SECRETIVE = "House that nobody may name"
 STRANGE: dict[str, Any] = {
@@ -64,7 +64,7 @@ def _new_processes(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     recorded.whole()  # whose script is in another cache
     monkeypatch.setattr(runner, "_parse_results", Forgetful())
     monkeypatch.setattr(script, "_in_memory", type(script._in_memory)())
-    monkeypatch.setattr(parsed, "cache_dir", lambda: cache)
+    monkeypatch.setattr(user_cache, "cache_dir", lambda: cache)
 
 
 @pytest.mark.long
@@ -116,23 +116,23 @@ def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
 @pytest.mark.long
 @pytest.mark.usefixtures("_new_processes")
 def test_a_spoilt_or_missing_cache_costs_time_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
+    monkeypatch.setattr(user_cache, "cache_dir", lambda: tmp_path / "cache")
     (tmp_path / "cache").write_text("a file where the folder should be")
-    spoilt = tmp_path / "private" / "dbt" / parsed.NAME
+    spoilt = tmp_path / "private" / "dbt" / user_cache.PARSE_RESULT
     spoilt.parent.mkdir(parents=True)
     spoilt.write_bytes(b"\x00 half a file")
     assert parse(tmp_path) > 300
 
 
 def test_what_was_used_last_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
+    monkeypatch.setattr(user_cache, "cache_dir", lambda: tmp_path / "cache")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    (scratch / parsed.NAME).write_bytes(b"parsed")
-    for number in range(parsed.KEPT):
-        parsed.keep(f"project-{number}", scratch)
+    (scratch / user_cache.PARSE_RESULT).write_bytes(b"parsed")
+    for number in range(user_cache.KEPT):
+        user_cache.keep(f"project-{number}", scratch)
     shutil.rmtree(scratch)
-    parsed.bring("project-0", scratch)
-    parsed.keep("one more", scratch)
+    user_cache.bring("project-0", scratch)
+    user_cache.keep("one more", scratch)
     kept = {path.name for path in (tmp_path / "cache").iterdir()}
-    assert kept == {"project-0", *(f"project-{number}" for number in range(2, parsed.KEPT)), "one more"}
+    assert kept == {"project-0", *(f"project-{number}" for number in range(2, user_cache.KEPT)), "one more"}

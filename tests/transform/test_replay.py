@@ -23,7 +23,7 @@ from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish_unchecked
 from nightaudit.settings import Settings
-from nightaudit.transform import completeness, parsed, script
+from nightaudit.transform import completeness, script, user_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(script, "_in_memory", type(script._in_memory)())
         cache = tmp_path_factory.mktemp("user")
-        patched.setattr(parsed, "cache_dir", lambda: cache)
+        patched.setattr(user_cache, "cache_dir", lambda: cache)
         work = Asked(tmp_path_factory.mktemp("replayed"))
         work.load(records=list(village.records()))
         work.load(records=[booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)])
@@ -85,7 +85,7 @@ def knowing_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable
 
     def begin_anew() -> None:
         script._in_memory.clear()
-        monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / uuid.uuid4().hex)
+        monkeypatch.setattr(user_cache, "cache_dir", lambda: tmp_path / uuid.uuid4().hex)
 
     return begin_anew
 
@@ -243,7 +243,7 @@ def test_dbt_is_asked_where_anything_it_goes_by_is_new() -> None:
 def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_another_release(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
+    monkeypatch.setattr(user_cache, "cache_dir", lambda: tmp_path / "cache")
     monkeypatch.setattr(script, "_in_memory", type(script._in_memory)())
     old, new = "of the old release".ljust(64), "of the new release".ljust(64)
     step = script.Step("model.a", "a", "model", ["create table a as select 1"])

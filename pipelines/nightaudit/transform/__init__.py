@@ -4,9 +4,9 @@ dbt needs longer to start than a small portfolio needs to build. So the first bu
 database as a script. Later builds replay the script without dbt, and skip each step whose result would not change.
 
 a build from end to end:    build, completeness, reporting, on_spark
-dbt itself:                 runner, parsed, lineage
+dbt itself:                 runner, lineage
 the script of a build:      recording, script, replay, order
-what need not be rebuilt:   notes, models_digest
+what need not be rebuilt:   notes, models_digest, user_cache
 what models read:           setting_macros, staged, wire, wire_fields, wire_checks
 the page of questions:      questions
 """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.memory import rare_garbage_collection
-from nightaudit.transform import models_digest, parsed
+from nightaudit.transform import models_digest, user_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,11 +100,11 @@ def _parse(words: list[str], work_file: Path, scratch: Path, key: str) -> Any:
     from dbt.cli.main import dbtRunner
 
     os.environ["NIGHTAUDIT_WORK_FILE"] = work_file.name
-    parsed.bring(key, scratch)
+    user_cache.bring(key, scratch)
     parsing = dbtRunner().invoke(["parse", *words])
     if parsing.success:
         _parse_results[key] = parsing
-        parsed.keep(key, scratch)
+        user_cache.keep(key, scratch)
     return parsing
 
 

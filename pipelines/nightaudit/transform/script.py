@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from nightaudit.files import write_atomically
-from nightaudit.transform import parsed
+from nightaudit.transform import user_cache
 from nightaudit.transform.runner import project_dir
 
 NAME = "script.json.z"
@@ -93,7 +93,7 @@ def key_of(work_file: Path, digest: str, options: tuple[str, ...]) -> str:
 
 def find(key: str, scratch: Path) -> Script | None:
     """Return the script stored under `key` in memory, in `scratch` or in the user's cache; None where there is none."""
-    packed = _in_memory.get(key) or _without_key(key, _stored(scratch)) or _without_key(key, parsed.kept(key))
+    packed = _in_memory.get(key) or _without_key(key, _stored(scratch)) or _without_key(key, user_cache.kept(key))
     if not packed:
         return None
     try:
@@ -110,7 +110,7 @@ def keep(key: str, script: Script, scratch: Path) -> None:
     _remember(key, packed)
     with contextlib.suppress(OSError):
         write_atomically(scratch / NAME, key.encode() + packed)
-        parsed.keep(key, scratch, NAME)
+        user_cache.keep(key, scratch, NAME)
 
 
 def _stored(scratch: Path) -> bytes:

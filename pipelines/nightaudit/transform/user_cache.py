@@ -1,4 +1,4 @@
-"""A cache per user of dbt's parse results and of build scripts, so that a new data directory need not create them again."""
+"""A user's cache of dbt's parse results and of build scripts, so that a new data directory need not create them again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.transform")
 
-NAME = "partial_parse.msgpack"  # dbt's own file, of which dbt uses only the parts that are still valid
+PARSE_RESULT = "partial_parse.msgpack"  # dbt's own file, of which dbt uses only the parts that are still valid
 KEPT = 16  # files, up to two megabytes each
 
 
@@ -28,7 +28,7 @@ def cache_dir() -> Path:
 
 def bring(key: str, scratch: Path) -> None:
     """Copy the parse result cached under `key` into `scratch`, dbt's target folder, unless `scratch` has one."""
-    wanted = scratch / NAME
+    wanted = scratch / PARSE_RESULT
     if not wanted.exists() and (content := kept(key)):
         with _ignoring_errors():
             scratch.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def kept(key: str) -> bytes:
     return content
 
 
-def keep(key: str, scratch: Path, name: str = NAME) -> None:
+def keep(key: str, scratch: Path, name: str = PARSE_RESULT) -> None:
     """Cache a file of `scratch` under `key`, unless the key has one. Only the `KEPT` files used last stay in the cache."""
     folder = cache_dir()
     with _ignoring_errors():
@@ -62,4 +62,4 @@ def _ignoring_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        log.debug("dbt's parsed project could not be cached: %s", error)
+        log.debug("A parse result or a script could not be cached: %s", error)
