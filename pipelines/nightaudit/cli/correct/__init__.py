@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from nightaudit.cli.correct import after, plans, records, sending
+from nightaudit.cli.correct import after, journal, plans, sending
 
 correct_app = typer.Typer(
     name="correct",
@@ -24,9 +24,9 @@ for command in (
     after.verify,
     after.undo,
     after.audit,
-    records.status,
-    records.export,
-    records.stop,
-    records.start,
+    journal.status,
+    journal.export,
+    journal.stop,
+    journal.start,
 ):
     correct_app.command()(command)
