@@ -18,7 +18,7 @@ from nightaudit.correct.plans.plan import make_plan
 from nightaudit.correct.rows import from_csv
 from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.sending.outcome import Outcome
-from nightaudit.correct.session import run_of, writing
+from nightaudit.correct.session import run_of, with_write_scope
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Desk:
         self.settings = settings
         self.folder = folder
         self.journal = Journal.open(settings)
-        self.client = Client(writing(settings))
+        self.client = Client(with_write_scope(settings))
 
     def plan(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
         source = from_csv(write_csv(self.folder / "rows.csv", rows))

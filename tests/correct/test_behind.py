@@ -11,7 +11,7 @@ from ledger_server import Handler, Ledger
 from nightaudit.client.resources import Contacts
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import reconcile
-from nightaudit.correct.session import in_doubt
+from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import AmbiguousWrite
 
 
@@ -47,7 +47,7 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     why = "its token is not found, but the token of row 3, which the service said it created, is not found either"
     assert desk.rows(plan)[1].why == why
     assert len(ledger.allocations) == 3
-    assert in_doubt(desk.settings) == [plan.plan_id]
+    assert plans_in_doubt(desk.settings) == [plan.plan_id]
     behind.readings = 0
     assert reconcile(desk.run(plan)).counts == {"VERIFIED": 3}
     assert len(ledger.allocations) == 3

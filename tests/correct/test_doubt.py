@@ -19,7 +19,7 @@ from nightaudit.correct.journal import clock, states
 from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
-from nightaudit.correct.session import settle_warning, writing
+from nightaudit.correct.session import settle_warning, with_write_scope
 from nightaudit.errors import AmbiguousWrite, Conflict, UsageError
 
 
@@ -40,7 +40,7 @@ class Lossy(Client):
 @pytest.fixture
 def lossy(hotel: Desk) -> Desk:
     hotel.client.close()
-    hotel.client = Lossy(writing(hotel.settings))
+    hotel.client = Lossy(with_write_scope(hotel.settings))
     hotel.client.losses = []
     return hotel
 

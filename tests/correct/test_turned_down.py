@@ -11,7 +11,7 @@ from line import Line
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send
-from nightaudit.correct.session import in_doubt
+from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import NotSent, Refused, ServiceFailed
 from nightaudit.sandbox.rules import booking_money
 
@@ -73,10 +73,10 @@ def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
     plan = hotel.approved("booking-payments", [payment(booking)])
     turning_down(hotel, monkeypatch)
     killed_after_the_refusal(hotel, plan)
-    assert in_doubt(hotel.settings) == [plan.plan_id]
+    assert plans_in_doubt(hotel.settings) == [plan.plan_id]
     outcome = reconcile(hotel.run(plan))
     assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
-    assert in_doubt(hotel.settings) == []
+    assert plans_in_doubt(hotel.settings) == []
     again = hotel.plan("booking-payments", [payment(booking)])
     assert (
         hotel.rows(again)[0].outlook
@@ -154,7 +154,7 @@ def test_a_change_whose_run_was_killed_after_its_refusal_is_found_applied(
     plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Turned"}])
     turning_down(hotel, monkeypatch)
     killed_after_the_refusal(hotel, plan)
-    assert in_doubt(hotel.settings) == [plan.plan_id]
+    assert plans_in_doubt(hotel.settings) == [plan.plan_id]
     assert reconcile(hotel.run(plan)).counts == {"VERIFIED": 1}
 
 
@@ -170,7 +170,7 @@ def test_a_refusal_that_left_no_trace_is_looked_at_until_it_has_settled_and_no_l
     with monkeypatch.context() as patch:
         patch.setattr(hotel.client, "write", refuse)
         assert hotel.apply(plan).counts == {"REJECTED": 1}
-    assert in_doubt(hotel.settings) == []
+    assert plans_in_doubt(hotel.settings) == []
     hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
     outcome = reconcile(hotel.run(plan))
     assert (outcome.counts, outcome.findings, outcome.exit_code) == ({"REJECTED": 1}, [], 0)

@@ -12,7 +12,7 @@ from test_behind import Behind
 from nightaudit.correct.journal import states
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import decide, reconcile
-from nightaudit.correct.session import in_doubt
+from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import AmbiguousWrite
 
 
@@ -50,7 +50,7 @@ def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
     assert [told] == outcome.reasons
     assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
     behind.readings = 0
-    assert [plan.plan_id] == in_doubt(desk.settings)
+    assert [plan.plan_id] == plans_in_doubt(desk.settings)
     assert {"VERIFIED": 1} == reconcile(desk.run(plan)).counts
     assert (1, 1) == (ledger.posts, len(ledger.allocations))
 
@@ -202,7 +202,7 @@ def test_a_link_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, mon
     assert ({"QUARANTINED": 1}, 1) == (outcome.counts, len(late.sent))
     assert "Look in the PMS, then run" in outcome.reasons[0]
     late.lacks = 0
-    assert [plan.plan_id] == in_doubt(hotel.settings)
+    assert [plan.plan_id] == plans_in_doubt(hotel.settings)
     assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WRITE = "api/write"
 
 
-def writing(settings: Settings) -> Settings:
+def with_write_scope(settings: Settings) -> Settings:
     """Return the settings with the write scope added; unchanged for an API key, or where no scope is set."""
     if not settings.client_id or not settings.scope:
         return settings
@@ -55,11 +55,11 @@ def opened(settings: Settings, name: str, *, live: bool = False, tell: Tell = si
     """
     with Journal.open(settings) as journal:
         plan = journal.plan(name)
-        with Client(writing(settings) if live else settings) as client:
+        with Client(with_write_scope(settings) if live else settings) as client:
             yield run_of(journal, client, plan, tell)
 
 
-def each(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
+def runs_of(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
     """Yield a run of each plan in turn, while holding the applier's lock. The runs share one client and one reader.
 
     Raises Locked, ConfigurationError (also for a plan of another service) and UsageError.
@@ -77,21 +77,21 @@ def each(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
             yield run
 
 
-def here(settings: Settings) -> list[str]:
+def plans_here(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service with these credentials."""
     with Journal.open(settings) as journal:
-        return _here(journal, settings)
+        return _plans_here(journal, settings)
 
 
-def _here(journal: Journal, settings: Settings) -> list[str]:
+def _plans_here(journal: Journal, settings: Settings) -> list[str]:
     mine = (settings.base_url_hash, environment(settings))
     return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
 
 
-def in_doubt(settings: Settings) -> list[str]:
+def plans_in_doubt(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service that have rows which reading may settle."""
     with Journal.open(settings) as journal:
-        return [name for name in _here(journal, settings) if _is_in_doubt(journal, name)]
+        return [name for name in _plans_here(journal, settings) if _is_in_doubt(journal, name)]
 
 
 def _is_in_doubt(journal: Journal, name: str) -> bool:

@@ -38,7 +38,7 @@ def reconcile(
     from nightaudit.correct.sending.outcome import left_to_people
     from nightaudit.correct.sending.reconcile import decide
     from nightaudit.correct.sending.reconcile import reconcile as run_reconcile
-    from nightaudit.correct.session import each, here, in_doubt
+    from nightaudit.correct.session import plans_here, plans_in_doubt, runs_of
 
     settings = read_settings()
     if (row is not None or found) and (name is None or row is None or found not in {"applied", "absent"}):
@@ -46,7 +46,7 @@ def reconcile(
             "To record what a person found, give all three: PLAN, --row N, and --found applied or --found absent."
         )
     outcomes = []
-    for run in each(settings, [name] if name else in_doubt(settings), telling(progress())):
+    for run in runs_of(settings, [name] if name else plans_in_doubt(settings), telling(progress())):
         if row is not None:
             decide(run, row, "applied" if found == "applied" else "absent", by or person())
         outcomes.append(run_reconcile(run))
@@ -54,7 +54,7 @@ def reconcile(
     if name is None:
         settled = {outcome.plan_id for outcome in outcomes}
         with Journal.open(settings) as journal:
-            outcomes += left_to_people(journal, [plan for plan in here(settings) if plan not in settled])
+            outcomes += left_to_people(journal, [plan for plan in plans_here(settings) if plan not in settled])
     _end_all(outcomes, as_json=as_json)
 
 
@@ -68,10 +68,10 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     """
     from nightaudit.correct.fates.verify import verify as verify_plan
     from nightaudit.correct.sending.outcome import outcome_of_reading
-    from nightaudit.correct.session import each
+    from nightaudit.correct.session import runs_of
 
     outcomes = []
-    for run in each(read_settings(), [name], telling(progress())):
+    for run in runs_of(read_settings(), [name], telling(progress())):
         verify_plan(run)
         outcomes.append(outcome_of_reading(run))
     _end_all(outcomes, as_json=as_json)
@@ -90,13 +90,13 @@ def audit(
     from nightaudit.correct.fates.audit import audit_journal, audit_tokens
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.sending.outcome import Outcome, outcome_of_reading
-    from nightaudit.correct.session import each, here
+    from nightaudit.correct.session import plans_here, runs_of
 
     settings = read_settings()
     with Journal.open(settings) as journal:
         findings = audit_journal(journal)
     outcomes = []
-    for run in each(settings, [name] if name else here(settings), telling(progress())):
+    for run in runs_of(settings, [name] if name else plans_here(settings), telling(progress())):
         found = audit_tokens(run, reads=0)
         outcomes.append(outcome_of_reading(run, found))
     if findings:
@@ -112,9 +112,9 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     """
     from nightaudit.correct.plans import show
     from nightaudit.correct.plans.undo import plan_undo
-    from nightaudit.correct.session import each
+    from nightaudit.correct.session import runs_of
 
-    for run in each(read_settings(), [name], telling(progress())):
+    for run in runs_of(read_settings(), [name], telling(progress())):
         made, cannot = plan_undo(run.journal, run.client, run.job, run.plan, tell=run.tell)
         figures = show.summary(run.journal, made) | {"cannot_undo": cannot}
         if as_json:
