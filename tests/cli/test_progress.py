@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cli.conftest import Command
-from nightaudit.cli.app import print_table, progress, telling
+from nightaudit.cli.app import print_table, stderr_console, telling
 from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, shown
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
@@ -32,8 +32,8 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
 
 def test_remarks_are_no_markup_and_no_orders_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     said = "3 rows: [null], [/buildings] :smile:"
-    progress().print(said)
-    telling(progress())(f"{said} \x1b[2J {'on one line ' * 20}")
+    stderr_console().print(said)
+    telling(stderr_console())(f"{said} \x1b[2J {'on one line ' * 20}")
     assert f"{said}\n{said} \\x1b[2J {'on one line ' * 20}\n" == capsys.readouterr().err
 
 

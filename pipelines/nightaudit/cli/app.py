@@ -115,8 +115,8 @@ def read_settings() -> Settings:
     return settings
 
 
-def progress() -> Console:
-    """Return the console for progress and remarks: stderr. Texts of a service may contain brackets, which are no markup there."""
+def stderr_console() -> Console:
+    """Return a console on stderr, for progress and remarks. Brackets, as in texts of a service, are no markup there."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, markup=False, emoji=False)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, app, print_json, print_table, read_settings, stderr_console
 from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
 
@@ -64,7 +64,7 @@ def demo(
     from nightaudit.nightly import run
     from nightaudit.settings import Settings
 
-    console = progress()
+    console = stderr_console()
     console.print("sandbox ...", style="dim")
     place = read_settings()
     warehouse.prepare(place)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, answered, app, print_json, progress, read_settings
+from nightaudit.cli.app import Json, answered, app, print_json, read_settings, stderr_console
 from nightaudit.errors import UsageError
 
 
@@ -50,7 +50,7 @@ def forget(
         if not answered(ask, "nobody was forgotten"):
             typer.echo("Nobody was forgotten.", err=True)
             raise typer.Exit(1)
-    with progress().status(f"Forgetting contact {contact}") as status:
+    with stderr_console().status(f"Forgetting contact {contact}") as status:
         done = forget_contact(settings, contact, status.update)
     if as_json:
         print_json(done.as_dict())

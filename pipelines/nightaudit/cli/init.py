@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, answered, app, print_json, progress
+from nightaudit.cli.app import Json, answered, app, print_json, stderr_console
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def init(
         given |= {"client_id": "", "client_secret": "", "token_url": ""}  # an API key option overrides OAuth settings
     values = _ask(given)
     settings = Settings.read(_env_file=None, **dotenv.others(FILE), **given, **values)
-    with progress().status("Requesting a token and one page"):
+    with stderr_console().status("Requesting a token and one page"):
         records = _check(settings)
     dotenv.write(FILE, _kept(settings), force=force)
     if as_json:

@@ -6,7 +6,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from nightaudit.cli.app import progress as console_of_progress
+from nightaudit.cli.app import stderr_console
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Bars:
 @contextmanager
 def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]:
     """Yield the object that a load of these streams (all when empty) reports its progress to."""
-    console = console_of_progress()
+    console = stderr_console()
     if not console.is_terminal:
         yield Lines(console)
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings, visible
+from nightaudit.cli.app import Json, app, print_json, print_table, read_settings, stderr_console, visible
 from nightaudit.cli.progress import shown
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def build(*, as_json: Json = False) -> None:
     settings = read_settings()
     if settings.engine == "duckdb":
         warehouse.require_loaded(settings)
-    with warehouse.lock(settings, "build"), progress().status("Building the marts"):
+    with warehouse.lock(settings, "build"), stderr_console().status("Building the marts"):
         report = transform.build_marts(settings)
     if as_json:
         print_json(report.as_dict())
@@ -114,7 +114,7 @@ def nightly(
 def _print_warnings(warnings: tuple[str, ...]) -> None:
     """Print the warnings of the checks of the marts: each names the check and the number of rows it found."""
     for warning in warnings:
-        progress().print(f"Warning: {visible(warning)}", soft_wrap=True)
+        stderr_console().print(f"Warning: {visible(warning)}", soft_wrap=True)
 
 
 def _print_new_fields(report: LoadReport) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import JsonFailure, print_json, progress
+from nightaudit.cli.app import JsonFailure, print_json, stderr_console
 from nightaudit.errors import ConfigurationError, UsageError
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
@@ -117,7 +117,7 @@ def _warn_of_ignored_options(context: typer.Context, database: Path) -> None:
             f"{database} exists and is served unchanged; {', '.join(given)} had no effect. Remove the file to start"
             " again."
         )
-        progress().print(message, soft_wrap=True)
+        stderr_console().print(message, soft_wrap=True)
 
 
 @sandbox_app.command()

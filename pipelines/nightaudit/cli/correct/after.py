@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, progress, read_settings, telling
+from nightaudit.cli.app import Json, print_json, read_settings, stderr_console, telling
 from nightaudit.cli.correct.plans import By, PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.cli.correct.sending import print_outcome
@@ -46,7 +46,7 @@ def reconcile(
             "To record what a person found, give all three: PLAN, --row N, and --found applied or --found absent."
         )
     outcomes = []
-    for run in runs_of(settings, [name] if name else plans_in_doubt(settings), telling(progress())):
+    for run in runs_of(settings, [name] if name else plans_in_doubt(settings), telling(stderr_console())):
         if row is not None:
             decide(run, row, "applied" if found == "applied" else "absent", by or person())
         outcomes.append(run_reconcile(run))
@@ -71,7 +71,7 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     from nightaudit.correct.session import runs_of
 
     outcomes = []
-    for run in runs_of(read_settings(), [name], telling(progress())):
+    for run in runs_of(read_settings(), [name], telling(stderr_console())):
         verify_plan(run)
         outcomes.append(outcome_of_reading(run))
     _end_all(outcomes, as_json=as_json)
@@ -96,7 +96,7 @@ def audit(
     with Journal.open(settings) as journal:
         findings = audit_journal(journal)
     outcomes = []
-    for run in runs_of(settings, [name] if name else plans_here(settings), telling(progress())):
+    for run in runs_of(settings, [name] if name else plans_here(settings), telling(stderr_console())):
         found = audit_tokens(run, reads=0)
         outcomes.append(outcome_of_reading(run, found))
     if findings:
@@ -114,7 +114,7 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     from nightaudit.correct.plans.undo import plan_undo
     from nightaudit.correct.session import runs_of
 
-    for run in runs_of(read_settings(), [name], telling(progress())):
+    for run in runs_of(read_settings(), [name], telling(stderr_console())):
         made, cannot = plan_undo(run.journal, run.client, run.job, run.plan, tell=run.tell)
         figures = show.summary(run.journal, made) | {"cannot_undo": cannot}
         if as_json:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, JsonFailure, json_text, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, JsonFailure, json_text, print_json, print_table, read_settings, stderr_console
 from nightaudit.cli.correct.plans import PlanName
 
 
@@ -99,4 +99,4 @@ def _switch(reason: str, *, as_json: bool) -> None:
         typer.echo(f"Sending is {'stopped' if reason else 'allowed'}, for every plan in {path}.")
     if reason and not is_used:
         said = "This directory has no plans. Sending from another NIGHTAUDIT_DATA_DIR is not affected."
-        progress().print(f"Warning: {said}", soft_wrap=True)
+        stderr_console().print(f"Warning: {said}", soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_csv, print_json, print_table, progress, read_settings, telling
+from nightaudit.cli.app import Json, print_csv, print_json, print_table, read_settings, stderr_console, telling
 from nightaudit.errors import UsageError
 
 PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or the first characters of it.")]
@@ -86,7 +86,7 @@ def plan(
             typer.echo(f"Nothing to correct: {'the query has no rows.' if sql else own}")
         return
     with Journal.open(settings) as journal, Client(settings) as client:
-        console = progress()
+        console = stderr_console()
         with console.status("Reading the records"):
             made = make_plan(
                 journal,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.cli.app import progress, visible
+from nightaudit.cli.app import stderr_console, visible
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
     from nightaudit.nightly import publish
 
     streams = list(dict.fromkeys(name for outcome in outcomes for name in outcome.streams))
-    console = progress()
+    console = stderr_console()
     try:
         loaded, published = _done_before(settings) if streams else (False, False)
         if not loaded:

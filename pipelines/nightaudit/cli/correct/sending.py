@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings, telling, visible
+from nightaudit.cli.app import Json, print_json, print_table, read_settings, stderr_console, telling, visible
 from nightaudit.cli.correct.plans import PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.errors import UsageError
@@ -45,7 +45,7 @@ def apply(
     from nightaudit.correct.session import opened, settle_warning
 
     limits = Limits(max_rows, *(_amount(text) for text in (max_amount, max_row_amount, max_day_amount)))
-    settings, console = read_settings(), progress()
+    settings, console = read_settings(), stderr_console()
     if not live:
         with opened(settings, name, tell=telling(console)) as run:
             _dry(rehearse(run), approved=run.plan.approved_by is not None, as_json=as_json)
