@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cli.conftest import Command
-from nightaudit.cli.app import print_table, stderr_console, telling
+from nightaudit.cli.app import stderr_console, telling
+from nightaudit.cli.output import print_table
 from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, shown
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings

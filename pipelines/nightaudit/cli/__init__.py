@@ -1,6 +1,6 @@
 """The command line: commands only. Heavy imports are inside the commands that need them, so that others start fast.
 
-the application:          app, failure, progress, standard_streams
+the application:          app, output, failure, progress, standard_streams
 set up and try out:       demo, init, dotenv, sandbox
 load, build, publish:     run
 read only:                look, show
@@ -17,8 +17,9 @@ import sys
 from pathlib import Path
 
 from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
-from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples, visible
+from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
+from nightaudit.cli.output import visible
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
 from nightaudit.errors import NightauditError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import sys
 
-from nightaudit.cli.app import INTERRUPTED, STOPPED, print_json, printed
+from nightaudit.cli.app import INTERRUPTED, STOPPED
+from nightaudit.cli.output import print_json, printed
 
 
 def begin() -> None:

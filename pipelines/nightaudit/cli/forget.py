@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, answered, app, print_json, read_settings, stderr_console
+from nightaudit.cli.app import Json, answered, app, read_settings, stderr_console
+from nightaudit.cli.output import print_json
 from nightaudit.errors import UsageError
 
 

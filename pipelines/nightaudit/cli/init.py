@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, answered, app, print_json, stderr_console
+from nightaudit.cli.app import Json, answered, app, stderr_console
+from nightaudit.cli.output import print_json
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from nightaudit.cli.app import Json, JsonFailure, app, print_csv, print_json, print_table, read_settings
+from nightaudit.cli.app import Json, JsonFailure, app, read_settings
+from nightaudit.cli.output import print_csv, print_json, print_table
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, read_settings, stderr_console, visible
+from nightaudit.cli.app import Json, app, read_settings, stderr_console
+from nightaudit.cli.output import print_json, print_table, visible
 from nightaudit.cli.progress import shown
 
 if TYPE_CHECKING:

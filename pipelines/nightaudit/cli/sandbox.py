@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import JsonFailure, print_json, stderr_console
+from nightaudit.cli.app import JsonFailure, stderr_console
+from nightaudit.cli.output import print_json
 from nightaudit.errors import ConfigurationError, UsageError
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)

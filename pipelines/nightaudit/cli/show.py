@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, read_settings
+from nightaudit.cli.app import Json, app, read_settings
+from nightaudit.cli.output import print_json
 from nightaudit.errors import ConfigurationError, NightauditError, UsageError
 from nightaudit.files import HTML, refuse_to_overwrite, write_atomically
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, read_settings, stderr_console, telling
+from nightaudit.cli.app import Json, read_settings, stderr_console, telling
 from nightaudit.cli.correct.plans import By, PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.cli.correct.sending import print_outcome
+from nightaudit.cli.output import print_json
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, JsonFailure, json_text, print_json, print_table, read_settings, stderr_console
+from nightaudit.cli.app import Json, JsonFailure, read_settings, stderr_console
 from nightaudit.cli.correct.plans import PlanName
+from nightaudit.cli.output import json_text, print_json, print_table
 
 
 def status(*, as_json: Json = False) -> None:

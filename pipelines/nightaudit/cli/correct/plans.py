@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_csv, print_json, print_table, read_settings, stderr_console, telling
+from nightaudit.cli.app import Json, read_settings, stderr_console, telling
+from nightaudit.cli.output import print_csv, print_json, print_table
 from nightaudit.errors import UsageError
 
 PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or the first characters of it.")]

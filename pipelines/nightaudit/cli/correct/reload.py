@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.cli.app import stderr_console, visible
+from nightaudit.cli.app import stderr_console
+from nightaudit.cli.output import visible
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, read_settings, stderr_console, telling, visible
+from nightaudit.cli.app import Json, read_settings, stderr_console, telling
 from nightaudit.cli.correct.plans import PlanName
 from nightaudit.cli.correct.reload import load_again
+from nightaudit.cli.output import print_json, print_table, visible
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
