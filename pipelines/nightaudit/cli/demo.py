@@ -13,13 +13,14 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from nightaudit.cli.app import Json, app, read_settings, stderr_console
 from nightaudit.cli.output import print_json, print_table
 from nightaudit.cli.progress import shown
+from nightaudit.cli.sandbox import Seed, Units, Years
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ docs/tutorial.md continues from here: a sandbox that changes over time, a second
 @app.command()
 def demo(
     *,
-    units: Annotated[int, typer.Option(help="Number of units of the generated portfolio.")] = 300,
-    years: Annotated[int, typer.Option(help="Years of history.")] = 2,
-    seed: Annotated[int, typer.Option(help="Seed of the generator; each seed gives another portfolio.")] = 1,
+    units: Units = 300,
+    years: Years = 2,
+    seed: Seed = 1,
     as_json: Json = False,
 ) -> None:
     """Start a sandbox, load it, build the marts, publish, write the report, and show occupancy.

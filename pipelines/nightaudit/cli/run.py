@@ -13,14 +13,14 @@ from nightaudit.cli.progress import shown
 if TYPE_CHECKING:
     from nightaudit.load.summary import LoadReport
 
+Full = Annotated[bool, typer.Option("--full", help="Read every list completely, and probe the service again.")]
+
 
 @app.command()
 def load(
     streams: Annotated[list[str] | None, typer.Argument(help="Streams to load (default: all).")] = None,
     *,
-    full: Annotated[
-        bool, typer.Option("--full", help="Read every list completely, and probe the service again.")
-    ] = False,
+    full: Full = False,
     as_json: Json = False,
 ) -> None:
     """Read the PMS into the work file, each list provably complete.
@@ -87,9 +87,7 @@ def publish(*, as_json: Json = False) -> None:
 @app.command()
 def nightly(
     *,
-    full: Annotated[
-        bool, typer.Option("--full", help="Read every list completely, and probe the service again.")
-    ] = False,
+    full: Full = False,
     as_json: Json = False,
 ) -> None:
     """Load, build, publish and report: what a scheduler calls. Safe to run again at any time.

@@ -17,6 +17,9 @@ Url = Annotated[
     str, typer.Option("--url", envvar="NIGHTAUDIT_BASE_URL", help="The base_url that the running sandbox printed.")
 ]
 Key = Annotated[str, typer.Option("--api-key", help="The api_key that it printed; needed only from another machine.")]
+Units = Annotated[int, typer.Option(help="Number of units of the generated portfolio.")]
+Years = Annotated[int, typer.Option(help="Years of history.")]
+Seed = Annotated[int, typer.Option(help="Seed of the generator; each seed gives another portfolio.")]
 Day = typer.Option(formats=["%Y-%m-%d"], help="Business date of the sandbox's clock (default: the current date).")
 
 
@@ -30,9 +33,9 @@ def sandbox(
             help="Folder to serve instead of a generated portfolio: JSON lines, a file for each list, as salesInvoices.jsonl."
         ),
     ] = None,
-    units: Annotated[int, typer.Option(help="Number of units of the generated portfolio.")] = 300,
-    years: Annotated[int, typer.Option(help="Years of history.")] = 2,
-    seed: Annotated[int, typer.Option(help="Seed of the generator; each seed gives another portfolio.")] = 1,
+    units: Units = 300,
+    years: Years = 2,
+    seed: Seed = 1,
     today: Annotated[datetime | None, Day] = None,
     host: Annotated[
         str,
