@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime
 import shutil
 from dataclasses import asdict, dataclass, replace
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import schemas, transform, warehouse
+from nightaudit import report, schemas, transform, warehouse
 from nightaudit.client import exact
 from nightaudit.correct.journal.erase import Traces, erase, require_settled
 from nightaudit.correct.journal.journal import Journal
@@ -160,8 +159,6 @@ def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], 
     if published.exists():
         files.append(str(publish_unchecked(settings)))
     page = warehouse.report_file(settings)
-    if page.exists() and find_spec("altair"):
-        from nightaudit.report import write_page
-
-        files.append(str(write_page(published, page, as_of=settings.today)))
+    if page.exists() and report.is_installed():
+        files.append(str(report.write_page(published, page, as_of=settings.today)))
     return versions, tuple(files)

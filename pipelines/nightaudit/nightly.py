@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import publishing, transform, warehouse
+from nightaudit import publishing, report, transform, warehouse
 from nightaudit.correct.plans.export import copy_journal
 from nightaudit.load.needed import why_not_publish
 from nightaudit.load.pipeline import load
@@ -86,11 +85,9 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
             return result
         result.warnings = step("build", lambda: transform.build_marts(settings)).warnings
         published = result.warehouse = step("publish", lambda: publish_unchecked(settings))
-        if isinstance(published, Path) and find_spec("altair"):
-            from nightaudit.report import write_page
-
+        if isinstance(published, Path) and report.is_installed():
             page = warehouse.report_file(settings)
-            result.report = step("report", lambda: write_page(published, page, as_of=settings.business_date))
+            result.report = step("report", lambda: report.write_page(published, page, as_of=settings.business_date))
         loaded.fields = examine(settings)
     return result
 

@@ -1,5 +1,6 @@
 """What is wrong with the published file is said in one sentence that names the next step."""
 
+import importlib.util
 import multiprocessing
 import multiprocessing.synchronize
 import os
@@ -10,10 +11,15 @@ import duckdb
 import made_up
 import pytest
 
+import small_nights
 from full_disk import files_of_at_most
+from nightaudit import nightly, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.files import write_atomically
+from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.report import write_page
+from nightaudit.settings import Settings
+from nightaudit.transform import BuildReport
 
 
 def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:
@@ -57,6 +63,21 @@ def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
     said = refusal(file, tmp_path, DataCheckError)
     assert "tentative_nights" in said
     assert "`nightaudit nightly`" in said
+
+
+@pytest.mark.parametrize("absent", ["altair", "polars"])
+def test_a_night_ends_well_without_a_report_where_a_package_for_it_is_absent(
+    absent: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_spec, unwarned = importlib.util.find_spec, BuildReport(1, 0, 0, (), 0)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == absent else find_spec(name))
+    monkeypatch.setattr(nightly, "load", lambda *_, **__: LoadReport([StreamSummary("units", complete=True)]))
+    monkeypatch.setattr(nightly, "why_not_publish", lambda _: None)
+    monkeypatch.setattr(nightly, "examine", lambda _: [])
+    monkeypatch.setattr("nightaudit.transform.build_marts", lambda _: unwarned)
+    small_nights.build(settings, small_nights.STAYS)
+    result = nightly.run(settings)
+    assert (warehouse.published_file(settings), None) == (result.warehouse, result.report)
 
 
 def _write_often(out: Path, letter: str, ready: multiprocessing.synchronize.Barrier) -> None:

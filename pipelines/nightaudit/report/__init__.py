@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import datetime
     from pathlib import Path
 
-__all__ = ["write_mail", "write_page"]
+__all__ = ["is_installed", "write_mail", "write_page"]
 
 
 def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
@@ -47,11 +47,20 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
         return write(published, out_dir, as_of=as_of)
 
 
-def _require_packages() -> None:
-    """Raise ConfigurationError unless the packages of the `report` extra can be imported."""
+def is_installed() -> bool:
+    """Return whether the packages of the `report` extra can be imported: without them, a night writes no report."""
+    return not _absent_packages()
+
+
+def _absent_packages() -> list[str]:
     from importlib.util import find_spec
 
-    absent = [name for name in ("altair", "jinja2", "polars", "vl_convert") if find_spec(name) is None]
+    return [name for name in ("altair", "jinja2", "polars", "vl_convert") if find_spec(name) is None]
+
+
+def _require_packages() -> None:
+    """Raise ConfigurationError unless the packages of the `report` extra can be imported."""
+    absent = _absent_packages()
     if absent:
         raise ConfigurationError(
             f"The report needs packages that are not installed: {', '.join(absent)}.",
