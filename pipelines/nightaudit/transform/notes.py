@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from nightaudit.database import content_of, has_table, transaction
+from nightaudit.database import content_of, has_table, insert, transaction
 from nightaudit.schemas import DATES
 
 if TYPE_CHECKING:
@@ -74,10 +74,8 @@ class Notes:
             while True:
                 things.append(self._unwritten.pop())
         rows = [(thing, self.made[thing], self.contents[thing]) for thing in things if thing in self.made]
-        columns = [[*column] for column in zip(*rows, strict=True)]
         connection.execute("delete from private.made where list_contains($1, thing)", [things])
-        if rows:
-            connection.execute("insert into private.made select unnest($1), unnest($2), unnest($3)", columns)
+        insert(connection, "private.made", ("varchar", "varchar", "varchar"), rows)
 
 
 def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) -> str:

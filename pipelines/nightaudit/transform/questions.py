@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nightaudit import database
 from nightaudit.errors import ConfigurationError, NightauditError
 
 if TYPE_CHECKING:
@@ -49,12 +50,9 @@ def _cell(value: Any) -> str:
 
 def main(page: Path, published: Path) -> None:
     """Write the answers of a published file into the page. Raises ConfigurationError when there is no such file."""
-    import duckdb
-
     if not published.exists():
         raise ConfigurationError(f"{published} does not exist.", hint="Run `nightaudit demo` first.")
-    with duckdb.connect(str(published), read_only=True) as connection:
-        connection.execute("set TimeZone = 'UTC'")
+    with database.reading(published) as connection:
         page.write_text(answered(page.read_text(encoding="utf-8"), connection), encoding="utf-8")
 
 
