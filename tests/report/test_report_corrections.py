@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import polars as pl
 
 from nightaudit.correct.journal.states import BAD, IN_DOUBT, MOVES, WRITTEN
@@ -26,6 +31,21 @@ def test_rows_are_counted_by_job_and_outcome(published: Published) -> None:
     for amount, currency in known.select("amount", "currency").rows():
         assert f"{amount:,} {currency}" in figure.summary
     assert {"QUARANTINED"} == set(corrections.doubtful(rows).table["state"])
+
+
+def test_a_moment_is_shown_by_its_day_in_utc_wherever_the_machine_stands(published_file: Path) -> None:
+    """As `written ... UTC` above says of the page."""
+    late = "timestamptz '2026-10-31 23:30:00+00' as changed_at"
+    shown = f"print(Published(Path({str(published_file)!r})).rows({f'select {late}'!r}).item().date())"
+    imports = "from pathlib import Path; from nightaudit.report.source import Published"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{imports}; {shown}"],
+        env=os.environ | {"TZ": "Asia/Tokyo"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "2026-10-31\n" == ran.stdout
 
 
 def test_what_waits_for_finance_is_summed_by_currency(published: Published) -> None:

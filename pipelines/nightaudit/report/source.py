@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 import polars as pl
 
-from nightaudit.database import telling_damage
+from nightaudit import database
 from nightaudit.errors import ConfigurationError, DataCheckError, NightauditError
 from nightaudit.files import readable_errors
 
@@ -37,7 +38,7 @@ REQUIRED = (
 
 
 class Published:
-    """A read-only connection to the published warehouse; a context manager.
+    """A read-only connection to the published warehouse, in UTC; a context manager.
 
     Opening raises ConfigurationError when the file is absent or is no DuckDB file, NightauditError when another program has
     it open, DataCheckError when a mart that the report needs is not in it.
@@ -45,11 +46,12 @@ class Published:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._opened = ExitStack()
         if not path.is_file():
             raise ConfigurationError(f"There is no published file at {path}.", hint=NEXT_STEP)
         try:
-            with readable_errors(), telling_damage(path):
-                self._connection = duckdb.connect(str(path), read_only=True)
+            with readable_errors():
+                self._connection = self._opened.enter_context(database.reading(path))
         except NightauditError as error:
             if error.hint:
                 raise
@@ -71,7 +73,7 @@ class Published:
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""
-        self._connection.close()
+        self._opened.close()
 
     def has(self, name: str) -> bool:
         """Return whether the table, view or table macro `schema.name` is in the file."""
@@ -96,7 +98,7 @@ class Published:
         figures after a name round. Raises DataCheckError when the file lacks a table or column that the query names.
         """
         try:
-            with telling_damage(self._path):
+            with database.telling_damage(self._path):
                 frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             reason = str(error).splitlines()[0]
