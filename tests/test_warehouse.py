@@ -18,7 +18,7 @@ import pytest
 
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.files import readable_errors, unless_interrupted
+from nightaudit.files import readable_errors
 from nightaudit.publishing import publish
 from nightaudit.report import write_page
 from nightaudit.settings import Settings
@@ -181,5 +181,5 @@ def test_ctrl_c_ends_a_query_that_other_threads_work_on() -> None:
     with duckdb.connect(config={"threads": 8}) as connection:
         threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
-            unless_interrupted(connection, lambda: connection.execute(ENDLESS))
+            database.unless_interrupted(connection, lambda: connection.execute(ENDLESS))
         assert [(1,)] == connection.execute("select 1").fetchall()

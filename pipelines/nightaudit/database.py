@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit import memory
 from nightaudit.errors import UsageError
-from nightaudit.files import damage, is_damage, is_held, quoted
+from nightaudit.files import damage, is_damage, is_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+Found = TypeVar("Found")
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.LOAD_LIMIT}
 QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
@@ -29,6 +30,11 @@ ROW_GROUP_ROWS = 30_720
 One thread reads a row group. A table smaller than one is first written to the log, uncompressed; a larger one goes directly into
 the file.
 """
+
+
+def quoted(text: str | Path) -> str:
+    """Return the text or path escaped for use between the single quotes of SQL."""
+    return str(text).replace("'", "''")
 
 
 @contextlib.contextmanager
@@ -151,3 +157,22 @@ def read_only_statement(sql: str) -> str:
 def content_of(rows: str) -> str:
     """Return SQL for a fingerprint of rows, which does not depend on their order; `rows` is the expression hashed of each row."""
     return f"count(*) || ' ' || coalesce(sum(hash({rows})), 0)"
+
+
+def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
+    """Return the result of `ask`, a query on `connection`. Ctrl-C ends the query at once, with KeyboardInterrupt.
+
+    DuckDB checks for Ctrl-C only in the thread that sent the query. While other threads work on the query, Ctrl-C has no effect
+    until its end, so the query is sent from a second thread here.
+    """
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    with ThreadPoolExecutor(1) as other:
+        found = other.submit(ask)
+        try:
+            return found.result()
+        except KeyboardInterrupt:
+            while not found.done():  # again and again: the query may not have begun
+                connection.interrupt()
+                wait([found], timeout=0.1)
+            raise

@@ -7,17 +7,14 @@ import errno
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError, NightauditError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    import duckdb
-
-Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
 FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT))
 LARGE = os.strerror(errno.EFBIG)
@@ -50,11 +47,6 @@ HTML = ("an HTML page", (b"<!doctype html", b"<html"))
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
-
-
-def quoted(text: str | Path) -> str:
-    """Return the text or path escaped for use between the single quotes of SQL."""
-    return str(text).replace("'", "''")
 
 
 def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
@@ -151,25 +143,6 @@ def _readable(error: Exception, folder: Path | None) -> BaseException | None:
     if isinstance(error, MemoryError) or _is_scarce(str(error)):
         return NightauditError(f"{str(error) or 'There is no memory left'}.", hint=LIMITS)
     return None
-
-
-def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
-    """Return the result of `ask`, a query on `connection`. Ctrl-C ends the query at once, with KeyboardInterrupt.
-
-    DuckDB checks for Ctrl-C only in the thread that sent the query. While other threads work on the query, Ctrl-C has no effect
-    until its end, so the query is sent from a second thread here.
-    """
-    from concurrent.futures import ThreadPoolExecutor, wait
-
-    with ThreadPoolExecutor(1) as other:
-        found = other.submit(ask)
-        try:
-            return found.result()
-        except KeyboardInterrupt:
-            while not found.done():  # again and again: the query may not have begun
-                connection.interrupt()
-                wait([found], timeout=0.1)
-            raise
 
 
 def room(error: object, folder: Path | None) -> str:

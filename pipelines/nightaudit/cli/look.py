@@ -48,7 +48,7 @@ def query(
     import duckdb
 
     from nightaudit import database, warehouse
-    from nightaudit.files import is_damage, unless_interrupted
+    from nightaudit.files import is_damage
 
     if as_json and as_csv:
         raise UsageError("Give --json or --csv, not both.")
@@ -65,7 +65,7 @@ def query(
             return found.columns, _with_texts(found, as_json=as_json).fetchall()
 
         try:
-            columns, rows = unless_interrupted(connection, ask)
+            columns, rows = database.unless_interrupted(connection, ask)
         except duckdb.Error as error:
             if is_damage(str(error)):
                 raise

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
+from nightaudit.database import quoted
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import quoted
 from nightaudit.lake.place import CATALOG, INSTALL
 
 if TYPE_CHECKING:

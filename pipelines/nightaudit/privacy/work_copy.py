@@ -8,7 +8,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from nightaudit import database, schemas, warehouse
-from nightaudit.files import PRIVATE, quoted
+from nightaudit.files import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
         database.telling_damage(work),
         duckdb.connect(config=database.WORK_CONFIG | database.spilling(work)) as connection,
     ):
-        connection.execute(f"attach '{quoted(work)}' as old (read_only)")
+        connection.execute(f"attach '{database.quoted(work)}' as old (read_only)")
         database.attach(connection, fresh, "fresh")
         among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(

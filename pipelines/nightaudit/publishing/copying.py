@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
-from nightaudit.files import quoted
+from nightaudit.database import quoted
 from nightaudit.publishing.checksums import ORIGINS, current_checksums
 from nightaudit.publishing.relations import AMONG
 

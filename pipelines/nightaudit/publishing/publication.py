@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from nightaudit import database, memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import quoted
 from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.copying import copy
 from nightaudit.publishing.relations import relations_of
@@ -72,7 +71,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         if before:
             shutil.copyfile(target, fresh)
         connection.execute("detach database if exists standing")
-        connection.execute(f"attach '{quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
+        connection.execute(f"attach '{database.quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
         try:
             deleted = copy(connection, relations, before or Contents())
         except (duckdb.BinderException, duckdb.CatalogException) as error:  # a relation that a view reads was dropped
@@ -95,7 +94,7 @@ def _attach_published(connection: duckdb.DuckDBPyConnection, target: Path) -> Co
     import duckdb
 
     try:
-        connection.execute(f"attach '{quoted(target)}' as standing (read_only)")
+        connection.execute(f"attach '{database.quoted(target)}' as standing (read_only)")
     except duckdb.Error:  # no file, a damaged one, or one that somebody has open to write
         return None
     of_tables = "from duckdb_tables() where database_name = 'standing'"

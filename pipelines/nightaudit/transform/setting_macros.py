@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.database import transaction
-from nightaudit.files import quoted
+from nightaudit.database import quoted, transaction
 from nightaudit.schemas import DATES
 from nightaudit.transform.runner import PARSE_VARIABLES, variables_of
 
