@@ -18,7 +18,7 @@ import pytest
 
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.files import readable_errors
+from nightaudit.machine_errors import readable_errors
 from nightaudit.publishing import publish
 from nightaudit.report import write_page
 from nightaudit.settings import Settings

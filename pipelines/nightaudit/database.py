@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit import memory
 from nightaudit.errors import UsageError
-from nightaudit.files import damage, is_damage, is_held
+from nightaudit.machine_errors import damage, is_damage, is_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -11,7 +11,8 @@ from filelock import FileLock, Timeout
 
 from nightaudit import database, run_note
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import PRIVATE, WORK, readable_errors
+from nightaudit.files import PRIVATE, WORK
+from nightaudit.machine_errors import readable_errors
 from nightaudit.run_note import Run
 
 if TYPE_CHECKING:

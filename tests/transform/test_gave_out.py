@@ -9,7 +9,7 @@ import village
 from full_disk import files_of_at_most
 from nightaudit import transform
 from nightaudit.errors import NightauditError
-from nightaudit.files import is_resource_failure, room
+from nightaudit.machine_errors import is_resource_failure, room
 from nightaudit.settings import Settings
 
 

@@ -24,7 +24,7 @@ from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
 from nightaudit.errors import NightauditError
 from nightaudit.fast_exit import fast_exit
-from nightaudit.files import readable_errors
+from nightaudit.machine_errors import readable_errors
 from nightaudit.memory import collect_garbage_seldom
 
 app.add_typer(correct_app)

@@ -48,7 +48,7 @@ def query(
     import duckdb
 
     from nightaudit import database, warehouse
-    from nightaudit.files import is_damage
+    from nightaudit.machine_errors import is_damage
 
     if as_json and as_csv:
         raise UsageError("Give --json or --csv, not both.")

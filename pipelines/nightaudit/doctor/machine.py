@@ -16,8 +16,9 @@ from nightaudit import database, warehouse
 from nightaudit.correct.session import WRITE, least_settle, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.files import PRIVATE, readable_errors
+from nightaudit.files import PRIVATE
 from nightaudit.load.earlier.service import would_mix
+from nightaudit.machine_errors import readable_errors
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Settings

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from nightaudit.errors import NightauditError
-from nightaudit.files import PRIVATE, readable_errors, write_atomically
+from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.lake.session import options_of
+from nightaudit.machine_errors import readable_errors
 from nightaudit.settings import Settings
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import readable_errors
+from nightaudit.machine_errors import readable_errors
 
 if TYPE_CHECKING:
     import datetime

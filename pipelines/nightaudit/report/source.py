@@ -10,7 +10,7 @@ import polars as pl
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, DataCheckError, NightauditError
-from nightaudit.files import readable_errors
+from nightaudit.machine_errors import readable_errors
 
 if TYPE_CHECKING:
     import datetime

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import DataCheckError, NightauditError
-from nightaudit.files import WORK, damage, is_damage, is_resource_failure, room
+from nightaudit.files import WORK
+from nightaudit.machine_errors import damage, is_damage, is_resource_failure, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,8 @@ from nightaudit.correct.journal.read_only import connected, is_writable
 from nightaudit.correct.journal.schema import ATTEMPTS_OF_ROWS, MOVE_ROWS, TABLES, VERSION
 from nightaudit.correct.journal.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import PRIVATE, readable_errors
+from nightaudit.files import PRIVATE
+from nightaudit.machine_errors import readable_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
