@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -18,6 +20,7 @@ import pytest
 from nightaudit.cli import main
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.options import Connection
+from report import made_up
 
 TODAY = date(2026, 11, 1)
 
@@ -63,6 +66,19 @@ def tenant(sandbox: Connection, monkeypatch: pytest.MonkeyPatch) -> pytest.Monke
     for name in ("base_url", "token_url", "client_id", "client_secret"):
         monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", getattr(sandbox, name))
     return monkeypatch
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_up.build(tmp_path_factory.mktemp("made") / "warehouse.duckdb")
+
+
+@pytest.fixture
+def published(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small published file in the data directory."""
+    Path("data").mkdir()
+    monkeypatch.setenv("NIGHTAUDIT_TODAY", made_up.AS_OF.isoformat())
+    return Path(shutil.copy(made, "data/warehouse.duckdb"))
 
 
 def found(command: Command, code: int = 0) -> dict[str, dict[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -21,19 +20,6 @@ from nightaudit.cli import show
 from nightaudit.cli.demo import next_steps
 from nightaudit.transform import BuildReport
 from report import made_up
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_up.build(tmp_path_factory.mktemp("made") / "warehouse.duckdb")
-
-
-@pytest.fixture
-def published(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small published file in the data directory."""
-    Path("data").mkdir()
-    monkeypatch.setenv("NIGHTAUDIT_TODAY", made_up.AS_OF.isoformat())
-    return Path(shutil.copy(made, "data/warehouse.duckdb"))
 
 
 @pytest.fixture

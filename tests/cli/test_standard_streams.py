@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import subprocess
 import sys
 import time
@@ -17,7 +16,6 @@ import pytest
 
 import recorded
 from nightaudit.sandbox.options import Connection
-from report import made_up
 
 ASCII = {"PYTHONIOENCODING": "ascii"}
 SAID = "select 'Zoë → 🏨' as über"
@@ -32,17 +30,6 @@ def nightaudit(*words: str, redirected: str = "", **environment: str) -> subproc
         text=True,
         check=False,
     )
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_up.build(tmp_path_factory.mktemp("made") / "warehouse.duckdb")
-
-
-@pytest.fixture
-def published(made: Path) -> None:
-    Path("data").mkdir()
-    shutil.copy(made, "data/warehouse.duckdb")
 
 
 @pytest.mark.sampled
