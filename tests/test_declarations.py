@@ -97,7 +97,7 @@ def test_earlier_revisions_are_those_of_the_document_and_collide_with_nothing() 
 
 
 @pytest.mark.parametrize("operation", EVERY, ids=lambda operation: operation.name)
-def test_an_operation_is_whole(operation: Operation[Any]) -> None:
+def test_an_operation_declares_what_its_verb_needs(operation: Operation[Any]) -> None:
     assert (operation.record is None) == isinstance(operation, Delete)
     assert (operation.body is None) == (operation.method in {"GET", "DELETE"} or operation.name in WITHOUT_BODY)
     assert operation.path.startswith("/")

@@ -67,7 +67,7 @@ def test_of_two_loads_at_once_one_is_turned_away_and_nothing_is_doubled(tmp_path
     assert current_records(tmp_path / "alone") == current_records(tmp_path / "data")
 
 
-def test_the_commands_that_look(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+def test_the_commands_that_look_show_the_night(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     _, environment = night
     rows: list[dict[str, Any]] = json.loads(
         run(environment, "query", "select count(*) as units from core.dim_units", "--json")

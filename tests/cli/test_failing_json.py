@@ -47,13 +47,13 @@ def test_every_command_that_answers_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize(("name", "called"), WITH_JSON, ids=[name for name, _ in WITH_JSON])
-def test_words_that_are_not_known(command: Command, name: str, called: Any) -> None:
+def test_an_unknown_option_is_told_as_json(command: Command, name: str, called: Any) -> None:
     told = failed(command, *words_of(name, called), "--no-such-option")
     assert (told["exit_code"], told["error"]) == (2, "No such option: --no-such-option")
 
 
 @pytest.mark.parametrize(("name", "called"), WITH_JSON, ids=[name for name, _ in WITH_JSON])
-def test_a_setting_that_is_wrong(
+def test_a_wrong_setting_is_told_as_json(
     command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, called: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -93,7 +93,7 @@ def test_no_network_and_names_that_are_not_known(
     assert exit_code == failed(command, *words.split(), "--json")["exit_code"]
 
 
-def test_ctrl_c(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_told_as_json(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def pressed() -> None:
         raise KeyboardInterrupt
 

@@ -32,14 +32,16 @@ def check(command: Command, code: int) -> None:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("client_id", ["me", ""], ids=["OAuth", "API key"])
-def test_when_nobody_answers(client_id: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_secret_is_shown_when_nobody_answers(
+    client_id: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plant(monkeypatch, base_url=CLOSED, token_url=CLOSED, client_id=client_id)
     assert PLANTED["client_secret"] == Settings.read().client_secret.get_secret_value()  # they are there to be shown
     check(command, 4)
 
 
 @pytest.mark.parametrize("client_id", ["sandbox", ""], ids=["OAuth", "API key"])
-def test_when_the_service_refuses_them(
+def test_no_secret_is_shown_when_the_service_refuses_them(
     client_id: str, sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch, base_url=sandbox.base_url, token_url=sandbox.token_url, client_id=client_id)
@@ -47,7 +49,9 @@ def test_when_the_service_refuses_them(
 
 
 @pytest.mark.parametrize("host", ["", "pms.example.com"])
-def test_when_an_address_holds_one(host: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_secret_is_shown_that_stands_in_an_address(
+    host: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plant(monkeypatch, base_url=f"https://me:{PLANTED['api_key']}@{host}", client_id="me", token_url=CLOSED)
     check(command, 3)
 

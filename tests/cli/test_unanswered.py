@@ -59,6 +59,6 @@ def test_a_question_that_is_not_answered_ends_with_130(words: list[str], awaited
     assert not Path(".env").exists()
 
 
-def test_no_is_an_answer() -> None:
+def test_who_answers_no_forgets_nobody() -> None:
     code, shown = answered(FORGET, "[y/N]", "n\n")
     assert (1, True) == (code, "Nobody was forgotten." in shown)

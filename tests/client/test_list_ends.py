@@ -22,7 +22,7 @@ def test_an_empty_list_that_refuses_other_pages_is_empty(shape: str, serve: Any,
     assert [] == list(client_of(serve(respond)).units.list())
 
 
-def test_bare_lists_end(serve: Any, client_of: Any) -> None:
+def test_a_bare_list_ends_after_its_last_row(serve: Any, client_of: Any) -> None:
     for shape, size in (("bare", 20), ("bare", 47), ("bare, no pages", 20), ("bare, no pages", 100)):
         server: Loopback = serve(Listing(shape))
         assert [unit.id for unit in client_of(server).units.list(size=size)] == [row["id"] for row in ROWS]

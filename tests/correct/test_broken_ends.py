@@ -83,7 +83,7 @@ def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.Monkey
     assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): {lost}"]
 
 
-def test_a_journal_of_another_user(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_of_another_user_is_named(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = planned(line)
 
     def not_ours(path: Path, **_: Any) -> None:
@@ -93,7 +93,7 @@ def test_a_journal_of_another_user(line: Line, monkeypatch: pytest.MonkeyPatch) 
     assert "corrections.sqlite: Permission denied" in line("show", plan, code=1)
 
 
-def test_a_user_without_a_name(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_name_approves_by_number(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 54_321)

@@ -49,7 +49,7 @@ TWO = "conflict: salesInvoices/7 has 2 custom fields of {}: give its customField
         ([field(1, "PO"), field(2, "PO")], {"customFieldId": "2"}, "send", 2),
     ],
 )
-def test_which_field_a_row_names(
+def test_a_row_sets_the_one_field_that_it_names(
     fields: list[dict[str, Any]],
     named: dict[str, str],
     outlook: str,

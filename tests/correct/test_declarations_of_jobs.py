@@ -37,12 +37,12 @@ SIXTEEN = (
 )
 
 
-def test_all_sixteen_are_there() -> None:
+def test_the_jobs_are_the_sixteen_promised() -> None:
     assert sorted(SIXTEEN) == sorted(job.name for job in JOBS)
 
 
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
-def test_a_job_says_everything(job: type[Correction]) -> None:
+def test_a_job_declares_summary_undo_model_and_streams(job: type[Correction]) -> None:
     made = job_named(job.name.replace("-", "_"))
     assert made.summary
     assert made.undo.endswith(".")
@@ -73,7 +73,7 @@ def test_every_error_names_its_row_and_column(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("amount", ["NaN", "Infinity", "-1", "0", "1.005", "1,50", "1e999", "1e16", "0x10"])
-def test_amounts_that_are_none(amount: str, tmp_path: Path) -> None:
+def test_what_is_no_amount_is_refused_with_its_line(amount: str, tmp_path: Path) -> None:
     row = {"accountId": "1", "importType": "PAYMENT", "date": "2026-11-01", "amount": amount, "targetInvoiceId": "1"}
     source = from_csv(write_csv(tmp_path / "rows.csv", [row]))
     with pytest.raises(UsageError, match="line 2, column amount"):
@@ -97,7 +97,7 @@ def test_amounts_keep_their_digits(tmp_path: Path) -> None:
         ('invoiceId\n"1\n', "is not a CSV"),
     ],
 )
-def test_files_that_are_no_csv(tmp_path: Path, text: str, said: str) -> None:
+def test_a_file_that_is_no_csv_is_refused_with_the_reason(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "rows.csv"
     path.write_text(text)
     with pytest.raises(UsageError, match=said):

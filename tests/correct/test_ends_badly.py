@@ -29,7 +29,7 @@ from nightaudit.files import write_for_owner
 from nightaudit.settings import Settings
 
 
-def test_credentials_lost_midway(line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_credentials_lost_midway_stop_the_run(line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = planned(line)
 
     def revoke(stage: str) -> None:
@@ -71,7 +71,7 @@ def test_a_row_that_may_not_be_written_is_named(line: Line, ledger: Ledger) -> N
     assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][0]["states"]
 
 
-def test_a_disk_that_fills_up(desk: Desk, ledger: Ledger) -> None:
+def test_a_disk_that_fills_up_stops_the_run(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
     pages = desk.journal.sql.execute("pragma page_count").fetchone()[0]
     desk.journal.sql.execute(f"pragma max_page_count = {pages + 3}")  # this connection's own full disk
@@ -188,7 +188,7 @@ def test_links_made_twice_are_found(hotel: Desk) -> None:
     assert hotel.states(plan) == {"DUPLICATE": 2}
 
 
-def test_the_page_of_the_approver(desk: Desk, tmp_path: Path) -> None:
+def test_the_page_of_the_approver_is_private_escaped_and_loads_nothing(desk: Desk, tmp_path: Path) -> None:
     rows = [RECEIPT | {"paymentReference": "<script>alert(1)</script>"}, RECEIPT | {"targetInvoiceId": "99"}]
     path = write_page(desk.journal, desk.plan("allocations-create", rows), tmp_path / "plan.html")
     page = path.read_text()
@@ -207,7 +207,7 @@ def test_the_name_of_a_file_cannot_steer_a_terminal(line: Line, tmp_path: Path) 
     assert "\x1b" not in said
 
 
-def test_files_that_cannot_be_written(line: Line) -> None:
+def test_a_file_that_cannot_be_written_is_told(line: Line) -> None:
     plan = planned(line)
     assert "cannot be written" in line("show", plan, "--html", "/dev/null/plan.html", code=2)
     assert "cannot be written" in line("export", plan, "--out", "/dev/null/plan.json", code=2)

@@ -16,7 +16,7 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.nightly import publish_unchecked
 
 
-def test_a_plan_as_json(desk: Desk) -> None:
+def test_an_exported_plan_has_rows_attempts_and_events(desk: Desk) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 2)
     desk.apply(plan)
     found = json.loads(json.dumps(export_plan(desk.journal, plan), default=str))
@@ -26,7 +26,7 @@ def test_a_plan_as_json(desk: Desk) -> None:
     assert "APPLIED > VERIFIED: as expected, nothing else changed" in [event["what"] for event in found["events"]]
 
 
-def test_the_table_in_the_warehouse(desk: Desk) -> None:
+def test_the_table_in_the_warehouse_has_every_row_and_no_person(desk: Desk) -> None:
     with duckdb.connect() as work:
         assert copy_journal(desk.settings.model_copy(update={"data_dir": desk.folder / "none"}), work) == 0
         desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT | {"paymentReference": "Jane Doe"}]))

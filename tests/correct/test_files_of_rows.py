@@ -29,14 +29,14 @@ def read(folder: Path, text: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_marks_between_cells(tmp_path: Path, mark: str) -> None:
+def test_cells_are_separated_by_comma_semicolon_or_tab(tmp_path: Path, mark: str) -> None:
     text = (HEADER + GOOD).replace(",", mark)
     assert read(tmp_path, text) == read(tmp_path, f"\ufeffsep={mark}\r\n" + text.replace("\n", "\r\n"))
     assert str(read(tmp_path, text)[0]["amount"]) == "12.50"
 
 
 @pytest.mark.parametrize("above", ["\n", "\r\n\r\n", "sep=;\n\n"])
-def test_empty_lines_above_the_header(tmp_path: Path, above: str) -> None:
+def test_empty_lines_above_the_header_are_passed_over(tmp_path: Path, above: str) -> None:
     text = (HEADER + GOOD).replace(",", ";")
     assert read(tmp_path, above + text) == read(tmp_path, text)
 
@@ -70,7 +70,7 @@ def test_empty_lines_above_the_header(tmp_path: Path, above: str) -> None:
         ("paymentReference", "=CONCAT(A1;B1)"),
     ],
 )
-def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> None:
+def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cell: str) -> None:
     cells = dict(zip(HEADER.strip().split(","), GOOD.strip().split(","), strict=True)) | {column: cell}
     with pytest.raises(UsageError, match=f"line 2, column {column}: ") as error:
         read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
@@ -105,7 +105,7 @@ def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: s
         *("علی\N{ZERO WIDTH NON-JOINER}رضا", "ශ්\N{ZERO WIDTH JOINER}රී", "👩\N{ZERO WIDTH JOINER}💻"),
     ],
 )
-def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
+def test_a_text_that_a_person_may_mean_is_kept(tmp_path: Path, cell: str) -> None:
     assert read(tmp_path, HEADER + GOOD.replace("RENT", cell))[0]["paymentReference"] == cell
     assert show.text(cell) == cell
 
@@ -122,7 +122,7 @@ def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
         "\u200btargetInvoiceId",
     ],
 )
-def test_columns_by_another_hand(tmp_path: Path, word: str) -> None:
+def test_a_column_is_known_however_its_name_is_written(tmp_path: Path, word: str) -> None:
     """Also with blanks that nobody sees: "targetInvoiceId: not one of ..., targetInvoiceId" helped nobody."""
     assert read(tmp_path, (HEADER + GOOD).replace("targetInvoiceId", word)) == read(tmp_path, HEADER + GOOD)
 

@@ -77,7 +77,7 @@ def test_what_is_no_amount_is_told_by_its_field(
         desk.plan("booking-payments", [PAYMENT])
 
 
-def test_invoices_whose_ids_are_words(desk: Desk, answers: dict[str, Any]) -> None:
+def test_invoices_may_have_words_for_ids(desk: Desk, answers: dict[str, Any]) -> None:
     answers["/api/v3/bookings/9/salesInvoices"] = [
         {"id": number, "status": "DRAFT", "outstandingAmount": 100} for number in ("INV-2", "INV-1")
     ]

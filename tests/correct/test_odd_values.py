@@ -34,7 +34,7 @@ def as_text(value: Any) -> Any:
     return f"{value:.4f}" if isinstance(value, Decimal) else str(value) if type(value) is int else value
 
 
-def test_numbers_as_texts(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_that_come_as_texts_are_numbers(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Handler.answer
     monkeypatch.setattr(Handler, "answer", lambda handler, status, value: real(handler, status, as_text(value)))
     del ledger.invoices[7]["outstandingAmount"]
@@ -106,6 +106,6 @@ def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts(end: str,
         ({}, [], False),
     ],
 )
-def test_when_values_are_the_same(left: object, right: object, *, equal: bool) -> None:
+def test_values_are_the_same_by_meaning_not_by_spelling(left: object, right: object, *, equal: bool) -> None:
     assert same(left, right) is equal
     assert same(right, left) is equal

@@ -86,7 +86,7 @@ def test_a_plan_changed_by_hand_is_refused(line: Line, ledger: Ledger) -> None:
     assert ledger.posts == 0
 
 
-def test_another_service_or_tenant(line: Line, ledger: Ledger) -> None:
+def test_nothing_is_sent_to_another_service_or_tenant(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     with serving(Ledger()) as other:
         assert "is for another environment" in line("apply", plan, "--live", code=3, NIGHTAUDIT_BASE_URL=other)
@@ -112,7 +112,7 @@ def test_a_voided_target_and_one_that_is_gone(line: Line, ledger: Ledger) -> Non
     assert ledger.posts == 0
 
 
-def test_a_service_that_is_gone(ledger: Ledger, tmp_path: Path) -> None:
+def test_a_service_that_is_gone_stops_the_run_and_leaves_rows_approved(ledger: Ledger, tmp_path: Path) -> None:
     with serving(ledger) as base_url:
         gone = Line(settings_for(base_url, tmp_path))
         plan = planned(gone)
@@ -121,7 +121,7 @@ def test_a_service_that_is_gone(ledger: Ledger, tmp_path: Path) -> None:
     assert gone("status", "--json")["plans"][0]["states"] == {"APPROVED": 3}
 
 
-def test_two_values_for_one_record(line: Line, tmp_path: Path) -> None:
+def test_two_values_for_one_record_are_refused(line: Line, tmp_path: Path) -> None:
     rows = [{"invoiceId": "7", "externalId": name, "exportedDate": "2026-11-01"} for name in ("A", "B")]
     said = line("plan", "invoices-mark-exported", "--from", str(write_csv(tmp_path / "x.csv", rows)), code=2)
     assert "line 3, column invoiceId: salesInvoices/7 is already in line 2" in said
@@ -142,7 +142,7 @@ def test_a_plan_of_another_data_directory_is_missed_with_the_journals_name(line:
         assert "NIGHTAUDIT_DATA_DIR" in said
 
 
-def test_unknown_names(line: Line) -> None:
+def test_an_unknown_name_is_told(line: Line) -> None:
     assert "No correction is called frobnicate" in line("plan", "frobnicate", code=2)
     assert "No plan is called" in line("show", "20990101", code=2)
     assert "has no model: people decide what a note should say" in line("plan", "notes-add", code=2)

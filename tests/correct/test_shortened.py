@@ -70,6 +70,6 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
         (None, False),
     ],
 )
-def test_what_carries_a_token(text: Any, *, carried: bool) -> None:
+def test_a_text_carries_a_token_that_is_whole_or_cut_at_the_end(text: Any, *, carried: bool) -> None:
     job = job_named("allocations-create")
     assert bool(job.filter_by_token([{"externalReference": text}], TOKEN)) is carried  # type: ignore[attr-defined]

@@ -37,7 +37,7 @@ VALUES = st.recursive(
         (b'{"id":17,"roomStays":[{"roomStayId":805,"roomStayStatus":"CONFIRMED"}]}', 17, "17", "id"),
     ],
 )
-def test_keys(row: bytes, key: object, name: str, field: str) -> None:
+def test_a_row_has_one_key_to_walk_by_store_and_sort_by(row: bytes, key: object, name: str, field: str) -> None:
     assert (key, name, field) == (key_of(row), record_key(row), sort_field(row))
 
 
@@ -76,7 +76,7 @@ def test_rows_of_a_child_list_have_keys_of_their_own_and_keep_them_however_they_
     )
 
 
-def test_statuses_of_both_shapes() -> None:
+def test_statuses_are_read_of_rows_and_of_stays_in_them() -> None:
     nested = b'{"id":1,"roomStays":[{"roomStayStatus":"PENDING"},null,{"roomStayStatus":"CANCELLED"}]}'
     assert {"PENDING", "CANCELLED"} == statuses_of(nested)
     assert {"NO_SHOW"} == statuses_of(b'{"roomStayId":1,"roomStayStatus":"NO_SHOW"}')

@@ -70,7 +70,7 @@ def test_names_and_secrets_stay_where_the_list_says(deployment: Deployment) -> N
 
 
 @pytest.mark.slow
-def test_modes_of_files(deployment: Deployment) -> None:
+def test_private_files_are_readable_by_their_owner_alone(deployment: Deployment) -> None:
     private = deployment.data_dir / "private"
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     files = [path for path in private.rglob("*") if path.is_file()]
@@ -112,7 +112,7 @@ def counted(deployment: Deployment) -> str:
 
 @pytest.mark.slow
 @pytest.mark.chaos
-def test_forget(deployment: Deployment, tmp_path: Path) -> None:
+def test_a_contact_is_forgotten_everywhere_however_often_it_is_killed(deployment: Deployment, tmp_path: Path) -> None:
     private = deployment.data_dir / "private"
     assert "There is no contact 999999" in deployment("forget", "999999", "--yes", code=2)
     assert "add --yes to confirm" in deployment("forget", str(deployment.contact), code=2)

@@ -59,7 +59,7 @@ def kept(people: Forgotten, stream: str, record: Any, parent: str | None = None,
 
 
 @pytest.mark.parametrize("stream", [*RECORDS])
-def test_records_of_the_person(people: Forgotten, stream: str) -> None:
+def test_records_of_the_person_keep_nothing_personal(people: Forgotten, stream: str) -> None:
     record, expected = RECORDS[stream]
     assert kept(people, stream, record) == expected
 
@@ -150,7 +150,7 @@ def test_an_invoice_that_names_only_the_persons_booking(people: Forgotten) -> No
         assert invoice | other == kept(people, "sales_invoices", invoice | other)
 
 
-def test_a_booking_for_somebody_else(people: Forgotten) -> None:
+def test_a_booking_for_somebody_else_keeps_that_person(people: Forgotten) -> None:
     """Who pays is forgotten; who stays is not."""
     record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}
     assert kept(people, "bookings", record)["roomStays"] == record["roomStays"]

@@ -56,5 +56,5 @@ def test_an_exposure_depends_on_what_its_queries_read(name: str) -> None:
     assert read_by(PAGES[name]) == exposures()[name]
 
 
-def test_a_page_reads_something() -> None:
+def test_what_a_page_reads_is_found() -> None:
     assert {"fct_revenue_monthly"} == read_by(PAGES["revenue_notebook"])

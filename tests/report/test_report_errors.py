@@ -29,7 +29,7 @@ def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:
     return str(caught.value)
 
 
-def test_an_absent_file(tmp_path: Path) -> None:
+def test_an_absent_file_is_told_with_the_next_step(tmp_path: Path) -> None:
     said = refusal(tmp_path / "warehouse.duckdb", tmp_path, ConfigurationError)
     assert "There is no published file at" in said
     assert "`nightaudit nightly`" in said

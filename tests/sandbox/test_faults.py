@@ -96,7 +96,7 @@ def test_a_slow_answer_is_whole_in_the_end(api: Api) -> None:
     assert time.monotonic() - started >= 0.35
 
 
-def test_wrong_totals(api: Api) -> None:
+def test_a_wrong_total_is_answered_once(api: Api) -> None:
     api.arm("wrong-total", amount=-3)
     assert units(api).json()["totalElements"] == 1
     assert units(api).json()["totalElements"] == 4

@@ -86,7 +86,7 @@ def test_a_page_that_cannot_be_is_400(api: Api, query: dict[str, str]) -> None:
     assert answer.json()["errors"][0]["field"] == next(iter(query))
 
 
-def test_sorting_by_several_fields(api: Api) -> None:
+def test_a_list_is_sorted_by_several_fields(api: Api) -> None:
     assert ids(api.rows(SalesInvoices.list, sort=["invoiceDueDate,asc", "id,desc"])) == [5, 4, 3, 2, 1]
     assert ids(api.rows(Units.list, sort=["unitTypeId,desc", "unitName,asc"])) == [3, 4, 1, 2]
     assert ids(api.rows(Contacts.list, sort="primaryContactEmailAddress.email,desc")) == [2, 1]
@@ -149,7 +149,9 @@ def test_values_of_several_types_are_sorted_too(tmp_path: Path) -> None:
         (Extras.list, {"bookableOnline": "true"}, [1]),
     ],
 )
-def test_filters(api: Api, operation: Pages[Any], query: dict[str, Any], expected: list[int]) -> None:
+def test_a_filter_selects_its_records(
+    api: Api, operation: Pages[Any], query: dict[str, Any], expected: list[int]
+) -> None:
     assert ids(api.rows(operation, **query)) == expected
 
 

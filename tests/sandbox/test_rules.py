@@ -83,7 +83,7 @@ def test_the_search_respects_every_restriction(api: Api) -> None:
         assert api.call(Availabilities.search, **wrong).status_code == 400
 
 
-def test_the_calendar_has_ends(api: Api) -> None:
+def test_nights_at_the_ends_of_the_calendar_are_priced(api: Api) -> None:
     """A month that is the last of the calendar, or a week that would begin before it, was answered with 500."""
     ends = [{"date": day, "amount": 310} for day in ("0001-01-01", "2026-04-01", "9999-12-01")]
     records = [
@@ -119,7 +119,7 @@ def test_an_offer_has_the_tax_of_its_country() -> None:
             assert vat == Decimal(str(offer["vatAmount"]))
 
 
-def test_segments_and_their_summaries(api: Api) -> None:
+def test_segments_are_listed_whole_and_in_summary(api: Api) -> None:
     assert ids(api.rows(Rates.rate_segments, 1, dateFrom="2026-05-01", dateTo="2026-12-31")) == [1, 3]
     summaries = api.rows(Rates.segments, 1)
     assert [(row["name"], row["dateFrom"], row["dateTo"], row["amount"]) for row in summaries] == [

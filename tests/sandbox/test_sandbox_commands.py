@@ -48,7 +48,7 @@ def test_it_says_where_it_is_and_lives_on(sandbox: tuple[subprocess.Popen[str], 
     assert before[:10] == HTTP.get(connection["base_url"] + "/_sandbox").json()["clock"][:10]
 
 
-def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
+def test_faults_are_armed_listed_and_cleared(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
     _, connection = sandbox
     run(connection, "fault", "status", "route=/units", "status=429", "retry_after=seconds", "count=1")
     key = {"X-Auth-Token": connection["api_key"]}
