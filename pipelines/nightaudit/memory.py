@@ -1,14 +1,12 @@
-"""Bounds the memory that DuckDB takes for buffers, however large the tables are; and makes Python collect garbage seldom."""
+"""Bounds the memory that DuckDB takes for buffers, however large the tables are."""
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import logging
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     import duckdb
 
@@ -22,8 +20,6 @@ MB_PER_THREAD = 160
 """MB per thread of a build or publication, for at least two threads. In total, 160 were too little for one thread, 110 for two,
 320 for 32.
 """
-OBJECTS_BETWEEN_COLLECTIONS = 300_000
-"""More objects than a night without changes creates, imports included."""
 
 Done = TypeVar("Done")
 
@@ -51,19 +47,3 @@ def bound(connection: duckdb.DuckDBPyConnection) -> None:
 def unbound(connection: duckdb.DuckDBPyConnection) -> None:
     """Reset DuckDB's memory limit to its default."""
     connection.execute("reset memory_limit")
-
-
-def collect_garbage_seldom() -> None:
-    """Make Python collect garbage seldom from now on: each collection would go through everything imported, in vain."""
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
-
-
-@contextlib.contextmanager
-def rare_garbage_collection() -> Iterator[None]:
-    """Make Python collect garbage seldom in this block, such as during a dbt command, which keeps the objects it creates."""
-    usual = gc.get_threshold()
-    collect_garbage_seldom()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)

@@ -12,7 +12,7 @@ from contest import Task, task
 from staged import SELECTED, STAGING
 
 from nightaudit.fast_exit import fast_exit
-from nightaudit.memory import collect_garbage_seldom
+from nightaudit.garbage import collect_garbage_seldom
 
 collect_garbage_seldom()  # as on the command line, whose commands import behind it
 from nightaudit import transform, warehouse  # noqa: E402 - so do these

@@ -24,8 +24,8 @@ from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
 from nightaudit.errors import NightauditError
 from nightaudit.fast_exit import fast_exit
+from nightaudit.garbage import collect_garbage_seldom
 from nightaudit.machine_errors import readable_errors
-from nightaudit.memory import collect_garbage_seldom
 
 app.add_typer(correct_app)
 app.add_typer(sandbox_app)

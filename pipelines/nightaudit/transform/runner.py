@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.memory import rare_garbage_collection
+from nightaudit.garbage import rare_garbage_collection
 from nightaudit.transform import models_digest, user_cache
 
 if TYPE_CHECKING:
