@@ -127,7 +127,7 @@ def operations(*, as_json: Json = False) -> None:
     """
     from nightaudit.client.resources import documented_operations
 
-    rows = [{"method": op.address[0], "path": op.address[1], "name": op.name} for op in documented_operations()]
+    rows = [{"method": op.method, "path": op.address.path, "name": op.name} for op in documented_operations()]
     if as_json:
         print_json(rows)
     else:
