@@ -55,7 +55,7 @@ def make_plan(
     if not values:
         raise UsageError(f"There are no rows for {job.name} below the header, so nothing was planned.")
     options = {"undocumented": undocumented, "again": again}
-    return record(journal, client, job, values, source, options=options, tell=tell)
+    return write_plan(journal, client, job, values, source, options=options, tell=tell)
 
 
 def _changed_twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
@@ -85,7 +85,7 @@ def _changed_but_relied_on(job: Correction, rows: Sequence[Json], source: Source
     ]
 
 
-def record(
+def write_plan(
     journal: Journal,
     client: Client,
     job: Correction,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.journal import states
-from nightaudit.correct.plans.plan import record
+from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
@@ -47,7 +47,7 @@ def plan_undo(
         raise UsageError(f"No row of plan {plan.plan_id} can be undone. {why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
     options = {"undocumented": True}
-    undo = record(journal, client, job, back, source, options=options, undo_of=plan, undone=origins, tell=tell)
+    undo = write_plan(journal, client, job, back, source, options=options, undo_of=plan, undone=origins, tell=tell)
     return undo, cannot
 
 
