@@ -98,7 +98,7 @@ def audit(
         findings = audit_journal(journal)
     outcomes = []
     for run in runs_of(settings, [name] if name else plans_here(settings), telling(stderr_console())):
-        found = audit_tokens(run, reads=0)
+        found = audit_tokens(run, cached=True)
         outcomes.append(outcome_of_reading(run, found))
     if findings:
         outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings))

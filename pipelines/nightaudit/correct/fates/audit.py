@@ -46,18 +46,19 @@ def _plan_findings(journal: Journal, plan: Plan) -> list[str]:
     return found
 
 
-def audit_tokens(run: Run, *, reads: int = 1) -> list[str]:
+def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:
     """Count the records that the plan created in the service, correct the states of rows, and return the findings for a person.
 
-    This finds writes that were carried out later than the settle time. A job that creates nothing has no findings. With
-    `reads` 0, lists that the run's reader has cached, for example for another plan, are not read again.
+    cached  whether lists that the run's reader has cached, for example for another plan, are not read again
+
+    This finds writes that were carried out later than the settle time. A job that creates nothing has no findings.
     """
     rows = run.rows()
     if isinstance(run.job, TokenCorrection):
-        counted = read_tokens(run, run.job, rows, reads)
+        counted = read_tokens(run, run.job, rows, cached=cached)
         findings = {row.row_id: _count(run, row, counted[row.token]) for row in rows}
     else:
-        if reads:
+        if not cached:
             run.reader.forget()
         written = [row for row in rows if row.state in states.WRITTEN]
         findings = {row.row_id: _copies(run, row) for row in written} | paid_again(run, written)

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 
-def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1) -> dict[str, dict[str, Json]]:
+def read_tokens(
+    run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1, *, cached: bool = False
+) -> dict[str, dict[str, Json]]:
     """Return, by token, the records that carry the token in any of several complete readings, each record once by its id.
 
-    With `reads` 0, the reader's cache is used where it has the lists.
+    cached  whether lists that the run's reader has cached are not read again
     """
     found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
-    for _ in range(max(reads, 1)):
-        if reads:
+    for _ in range(reads):
+        if not cached:
             run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
         carrying: dict[str, list[Json]] = {}
