@@ -135,7 +135,7 @@ def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: ty
 
 def test_a_long_run_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was silent until all rows were sent: for 5,000 rows long enough to be taken for hung, and killed."""
-    monkeypatch.setattr("nightaudit.correct.run.SILENT_SECONDS", 0)
+    monkeypatch.setattr("nightaudit.correct.telling.SILENT_SECONDS", 0)
     plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Zaraban"} for number in (1, 2, 3)])
     told: list[str] = []
     with hotel.journal.applier():
@@ -146,7 +146,7 @@ def test_a_long_run_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPa
 
 def test_long_reading_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planning 10,000 rows took minutes without a word, with a service that answers in 100 ms half an hour."""
-    monkeypatch.setattr("nightaudit.correct.run.SILENT_SECONDS", 0)
+    monkeypatch.setattr("nightaudit.correct.telling.SILENT_SECONDS", 0)
     rows = [{"contactId": str(number), "lastName": "Zaraban"} for number in (1, 2, 3)]
     told: list[str] = []
     source = Source(rows, "rows.csv", "digest")

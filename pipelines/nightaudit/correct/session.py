@@ -12,13 +12,14 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import environment, require_here
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.run import Run, silent
+from nightaudit.correct.run import Run
+from nightaudit.correct.telling import silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.correct.journal.entries import Plan
-    from nightaudit.correct.run import Tell
+    from nightaudit.correct.telling import Tell
     from nightaudit.settings import Settings
 
 WRITE = "api/write"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
-from nightaudit.correct.run import counted
+from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
 

@@ -16,7 +16,7 @@ from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
-from nightaudit.correct.run import counted, silent
+from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
-    from nightaudit.correct.run import Tell
+    from nightaudit.correct.telling import Tell
 
 
 def make_plan(

@@ -9,7 +9,7 @@ from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
-from nightaudit.correct.run import counted, silent
+from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import at, dump, same, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
-    from nightaudit.correct.run import Tell
+    from nightaudit.correct.telling import Tell
     from nightaudit.correct.values import Json
 
 

@@ -9,8 +9,8 @@ from nightaudit.correct.intent import MustWait
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
-from nightaudit.correct.run import counted
 from nightaudit.correct.sending.send import verdict
+from nightaudit.correct.telling import counted
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
