@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import publishing, report, transform, warehouse
 from nightaudit.correct.plans.export import copy_journal
-from nightaudit.load.needed import why_not_publish
 from nightaudit.load.pipeline import load
+from nightaudit.load.publishable import why_not_publish
 from nightaudit.load.streams.fields import examine
 from nightaudit.transform import completeness
 

@@ -10,7 +10,7 @@ import pytest
 
 from load.conftest import TODAY, current, load_lists, rows
 from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, path_of
-from nightaudit.load import needed
+from nightaudit.load import publishable
 from nightaudit.load.streams.table import ROLLING_DAYS
 from nightaudit.settings import Settings
 
@@ -161,11 +161,11 @@ def test_a_few_lists_that_always_fail_keep_no_figures_back(
         report = load_lists(settings, INVOICES, ITEMS)[ITEMS]
         assert ("failed", False) == (report.outcome, report.complete)
         assert " lists failed" in report.reason
-        assert kept_back is (needed.why_not_publish(settings) is not None)
+        assert kept_back is (publishable.why_not_publish(settings) is not None)
     assert {one["id"] for one in invoices} - {*failing} == {int(key.partition("/")[0]) for key in amounts(settings)}
     service.answers.clear()
     assert load_lists(settings, INVOICES, ITEMS)[ITEMS].complete
-    assert needed.why_not_publish(settings) is None
+    assert publishable.why_not_publish(settings) is None
     assert 20 == len(amounts(settings))
 
 

@@ -13,7 +13,7 @@ from load.conftest import Records, answering, load_lists, load_once, put, servin
 from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
-from nightaudit.load import needed
+from nightaudit.load import publishable
 from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.settings import Settings
 from nightaudit.transform.lineage import marts
@@ -48,9 +48,9 @@ def loaded_under(tmp_path: Path, few_records: Records) -> Any:
         with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
             with armed(settings, *faults):
                 load_once(settings, (*ESSENTIAL, *others))
-            first = needed.why_not_publish(settings)
+            first = publishable.why_not_publish(settings)
             load_once(settings, (*ESSENTIAL, *others))
-            return first, needed.why_not_publish(settings)
+            return first, publishable.why_not_publish(settings)
 
     return why
 
@@ -100,16 +100,16 @@ def test_what_was_never_asked_for_is_not_waited_for(
 ) -> None:
     with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
         load_once(settings.model_copy(update={"child_requests": 0}), ("units", "bookings"))
-        assert needed.why_not_publish(settings) is None
+        assert publishable.why_not_publish(settings) is None
     assert "buildings (not read by any load yet)" in caplog.text
 
 
 def test_units_alone_are_not_published(tmp_path: Path, few_records: Records) -> None:
     with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
         load_once(settings, ("units",))
-        first = needed.why_not_publish(settings)
+        first = publishable.why_not_publish(settings)
         load_once(settings, ("bookings",))
-        second = needed.why_not_publish(settings)
+        second = publishable.why_not_publish(settings)
     assert isinstance(first, PartlyLoaded)
     assert "bookings (not read by any load yet)" in first.message
     assert second is None
@@ -127,7 +127,7 @@ def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_fo
     with answering(service.respond, tmp_path / "data") as settings:
         items = load_lists(settings)[invoicing_service.ITEMS]
         assert ("skipped", answer) == (items.outcome, getattr(items.error, "status", None))
-        assert needed.why_not_publish(settings) is None
+        assert publishable.why_not_publish(settings) is None
     assert (answer == 403) is (f"{invoicing_service.ITEMS} (skipped: 2 of 2 lists may not be read" in caplog.text)
 
 
@@ -136,7 +136,7 @@ def test_what_an_older_release_loaded_is_published_before_another_load(tmp_path:
         load_once(settings, ("units", "bookings"))
     with warehouse.work_connection(settings) as work:
         work.execute("drop table raw.child_unanswered")  # which came later
-    assert needed.why_not_publish(settings) is None
+    assert publishable.why_not_publish(settings) is None
 
 
 @pytest.mark.slow
