@@ -27,7 +27,7 @@ NAMES = {name for name, _ in commands()}
 
 def unit(name: str) -> configparser.ConfigParser:
     parser = configparser.ConfigParser(interpolation=None)
-    parser.optionxform = str  # type: ignore[assignment, method-assign]  # systemd minds capitals
+    parser.optionxform = str  # systemd minds capitals
     parser.read_string((SCHEDULES / name).read_text())
     return parser
 

@@ -32,7 +32,7 @@ class Behind:
 
 
 def lose_the_second(ledger: Ledger) -> None:
-    ledger.fault = lambda: "500 after" if ledger.posts == 2 else ""  # type: ignore[method-assign] # chosen, not by chance
+    ledger.fault = lambda: "500 after" if ledger.posts == 2 else ""  # chosen, not by chance
 
 
 def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
@@ -85,7 +85,7 @@ def test_a_write_is_looked_for_again_before_it_is_called_a_mismatch(
 
 def test_a_token_is_known_in_capitals(desk: Desk, ledger: Ledger) -> None:
     real = ledger.commit
-    ledger.commit = lambda body: real(body | {"externalReference": body["externalReference"].upper()})  # type: ignore[method-assign]
+    ledger.commit = lambda body: real(body | {"externalReference": body["externalReference"].upper()})
     lose_the_second(ledger)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
     assert (outcome.counts, ledger.posts) == ({"VERIFIED": 3}, 3)
@@ -110,7 +110,7 @@ def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypat
             raise AmbiguousWrite("may have been carried out")
         return answer
 
-    hotel.client.write = second_lost  # type: ignore[method-assign]
+    hotel.client.write = second_lost
     with monkeypatch.context() as behind:
         behind.setattr(Reader, "list", list_of_before)
         assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}

@@ -186,7 +186,7 @@ def test_a_conflict_that_was_carried_out_all_the_same_is_applied(lossy: Desk) ->
         Client.write(lossy.client, operation, *ids, body=body, **filters)
         raise Conflict("It answered 409.", status=409)
 
-    lossy.client.write = contrary  # type: ignore[method-assign]
+    lossy.client.write = contrary
     activity = next(row for row in rows_of(lossy, "activities.list") if row["status"] != "CANCELLED")
     contact = rows_of(lossy, "contacts.list")[13]
     done = lossy.approved("activity-status", [{"activityId": activity["id"], "status": "CANCELLED"}])

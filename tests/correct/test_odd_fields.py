@@ -108,5 +108,5 @@ def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: De
     def counted(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
         return real(operation, *ids, body=body | {"version": 8}, **filters)
 
-    hotel.client.write = counted  # type: ignore[method-assign]
+    hotel.client.write = counted
     assert hotel.apply(plan).counts == {"VERIFIED": 1}

@@ -43,7 +43,7 @@ class Late:
 
 
 def lose(ledger: Ledger, number: int) -> None:
-    ledger.fault = lambda: "500 after" if ledger.posts == number else ""  # type: ignore[method-assign]
+    ledger.fault = lambda: "500 after" if ledger.posts == number else ""
 
 
 def test_an_open_amount_is_asked_for_again_after_another_wait(

@@ -98,5 +98,5 @@ def test_the_sandbox_finds_it_by_its_created_date(hotel: Desk) -> None:
             real(*given, body=named["body"] | {"targetInvoiceId": other["id"], "externalReference": "BY HAND"})
         return real(*given, **named)
 
-    hotel.client.write = write  # type: ignore[method-assign] # somebody else, at the same time
+    hotel.client.write = write  # somebody else, at the same time
     assert {"CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan).counts

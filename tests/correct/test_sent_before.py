@@ -173,7 +173,7 @@ def test_payments_that_were_held_up_do_not_hold_up_those_behind_them(hotel: Desk
             raise held.pop()
         return real(operation, *ids, body=body, **filters)
 
-    hotel.client.write = busy_at_first  # type: ignore[method-assign] # a service that is busy once
+    hotel.client.write = busy_at_first  # a service that is busy once
     assert hotel.apply(plan).counts == {"VERIFIED": 3}
 
 

@@ -24,8 +24,8 @@ KEPT: list[Callable[[str], str | None]] = [
 def lose(ledger: Ledger, keep: Callable[[str], str | None] = str) -> None:
     """The first write is carried out and its answer lost; of references the service keeps what `keep` says."""
     real = ledger.commit
-    ledger.commit = lambda body: real(body | {"externalReference": keep(body["externalReference"])})  # type: ignore[method-assign]
-    ledger.fault = lambda: "500 after" if ledger.posts == 1 else ""  # type: ignore[method-assign]
+    ledger.commit = lambda body: real(body | {"externalReference": keep(body["externalReference"])})
+    ledger.fault = lambda: "500 after" if ledger.posts == 1 else ""
 
 
 @pytest.mark.parametrize("keep", KEPT)
@@ -50,14 +50,14 @@ def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoic
         assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
         why = "its token is not found, but the open amount of salesInvoices/7 is 12.5 less than when the row was sent"
         assert desk.rows(plan)[0].why == why
-        ledger.invoices[7]["outstandingAmount"] += 500  # type: ignore[operator] # what else happens to it proves nothing
+        ledger.invoices[7]["outstandingAmount"] += 500  # what else happens to it proves nothing
         assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
     assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 1}, 1)
 
 
 def test_a_receipt_that_left_no_trace_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.commit(_by_hand())  # told to the approver: it is not the one that was lost
-    ledger.fault = lambda: "500 before" if ledger.posts == 1 else ""  # type: ignore[method-assign]
+    ledger.fault = lambda: "500 before" if ledger.posts == 1 else ""
     assert desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT])).counts == {"VERIFIED": 2}
     assert (len(ledger.allocations), ledger.posts) == (3, 3)
 
@@ -72,7 +72,7 @@ def test_a_lost_note_that_stands_there_without_its_token_is_not_added_again(hote
         sent.append(real(operation, *ids, body=kept, **filters))
         raise AmbiguousWrite("may have been carried out")
 
-    hotel.client.write = lost  # type: ignore[method-assign] # a service that keeps letters and digits, and no token
+    hotel.client.write = lost  # a service that keeps letters and digits, and no token
     for _ in range(2):
         assert (hotel.apply(plan).counts, len(sent)) == ({"QUARANTINED": 1}, 1)
 

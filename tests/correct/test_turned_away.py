@@ -44,7 +44,7 @@ def test_a_receipt_is_looked_for_before_it_is_sent_again(
 
 
 def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:
-    ledger.fault = lambda: "429" if ledger.posts < 3 else ""  # type: ignore[method-assign] # chosen, not by chance
+    ledger.fault = lambda: "429" if ledger.posts < 3 else ""  # chosen, not by chance
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 3}, 5, 3) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
 
@@ -129,7 +129,7 @@ def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_do
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = Behind(monkeypatch, readings=1000)
-    ledger.fault = lambda: "429" if ledger.posts == 1 else ""  # type: ignore[method-assign] # chosen, not by chance
+    ledger.fault = lambda: "429" if ledger.posts == 1 else ""  # chosen, not by chance
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"QUARANTINED": 1, "MISMATCH": 2}, 2) == (desk.apply(plan).counts, len(ledger.allocations))
     behind.readings = 0

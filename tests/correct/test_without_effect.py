@@ -23,7 +23,7 @@ def ignoring(ledger: Ledger, idle: Callable[[], bool]) -> None:
     def commit(body: Json) -> Json:
         return {"id": 90_000 + ledger.posts, **body} if idle() else real(body)
 
-    ledger.commit = commit  # type: ignore[method-assign]
+    ledger.commit = commit
 
 
 def test_receipts_that_no_list_shows_stop_the_run(desk: Desk, ledger: Ledger) -> None:

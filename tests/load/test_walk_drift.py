@@ -147,7 +147,7 @@ def test_a_walk_given_up_half_way_is_not_complete() -> None:
     walk = walk_of(listing, concurrency=4)
     batches = iter(walk)
     next(batches)
-    batches.close()  # type: ignore[attr-defined]
+    batches.close()
     assert not walk.certificate.complete
     assert walk.certificate.reason == "The list was not read to its end."
 

@@ -85,7 +85,7 @@ def ageing(portfolio: Portfolio, ages: Iterable[int]) -> list[Mart]:
         Mart(
             f"receivables.ageing(date '{day}')",
             "invoice_id",
-            lambda known, day=day: receivables.ageing(known, day),  # type: ignore[misc]  # mypy reads the default as the type of the argument
+            lambda known, day=day: receivables.ageing(known, day),
         )
         for day in days
     ]

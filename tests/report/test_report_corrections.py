@@ -70,6 +70,6 @@ def test_a_file_without_a_journal_says_so(published: Published) -> None:
 
         rows = staticmethod(published.rows)
 
-    figures = corrections.figures(Older())  # type: ignore[arg-type]  # what figures() asks of a file
+    figures = corrections.figures(Older())
     assert figures[-1].summary.startswith("No correction has been planned yet")
     assert figures[-1].table.is_empty()

@@ -16,7 +16,7 @@ from nightaudit.client.resources import (
 
 
 def a_new_booking_starts_as_enquiry(api: Api) -> None:
-    stays = [{**NEW_BOOKING["roomStays"][0], "roomStayStatus": "CONFIRMED"}] * 2  # type: ignore[index]
+    stays = [{**NEW_BOOKING["roomStays"][0], "roomStayStatus": "CONFIRMED"}] * 2
     made = api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": stays}).json()
     assert [stay["roomStayStatus"] for stay in made["roomStays"]] == ["ENQUIRY", "ENQUIRY"]
     assert made["bookingReference"] == "20260310-00007"

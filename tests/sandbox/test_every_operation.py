@@ -49,9 +49,9 @@ def test_succeeds_with_the_declared_record(api: Api, operation: Operation[Any]) 
         rows = answer.json()["content"]
         assert rows, f"{operation.name} shows nothing of the small portfolio"
         assert set() == {name for row in rows for name in row} - fields(operation) - OF_THE_SMALL_PORTFOLIO
-        TypeAdapter(list[operation.record]).validate_python(rows)  # type: ignore[name-defined]
+        TypeAdapter(list[operation.record]).validate_python(rows)
     elif operation.name.rpartition(".")[2] in LISTS_AS_RESULT:
-        TypeAdapter(list[operation.record]).validate_python(answer.json())  # type: ignore[name-defined]
+        TypeAdapter(list[operation.record]).validate_python(answer.json())
     elif not isinstance(operation, Delete):
         operation.record.model_validate(answer.json())
         assert set() == set(answer.json()) - fields(operation)

@@ -149,7 +149,7 @@ def test_stays_and_contracts_follow_a_unit_that_is_moved(api: Api) -> None:
 
 def test_an_item_names_records_that_exist(api: Api) -> None:
     """An unknown tax code taxed nothing."""
-    item = NEW_INVOICE["salesInvoiceItems"][0]  # type: ignore[index]
+    item = NEW_INVOICE["salesInvoiceItems"][0]
     for name in ("taxCodeId", "roomStayId", "unitId", "extraId"):
         answer = api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item | {name: 99}]})
         assert f"salesInvoiceItems.{name}" == refused(answer, 404)["errors"][0]["field"]

@@ -98,7 +98,7 @@ def test_sequences_of_operations_keep_to_their_descriptions(server: Connection) 
     statuses: Counter[int] = Counter()
     schema.config.update(base_url=server.base_url)
 
-    class Sequences(schema.as_state_machine()):  # type: ignore[misc]  # made at run time
+    class Sequences(schema.as_state_machine()):
         def setup(self) -> None:  # the next step is drawn by what earlier ones were answered
             HTTP.post(f"{server.base_url}/_sandbox/reset").raise_for_status()
 

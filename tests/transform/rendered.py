@@ -66,9 +66,9 @@ def rendered(folder: Path) -> dict[str, str]:
     """The SQL of every model and test, by the name of the file or test, as `dbt compile` makes it for Spark."""
     standing = types.ModuleType("dbt.adapters.spark")
     plugin = AdapterPlugin(InPlaceOfSpark, Credentials, dbt.include.duckdb.PACKAGE_PATH)
-    standing.Plugin = plugin  # type: ignore[attr-defined]
+    standing.Plugin = plugin
     version = types.ModuleType("dbt.adapters.spark.__version__")
-    version.version = "0.0.0"  # type: ignore[attr-defined]
+    version.version = "0.0.0"
     sys.modules |= {"dbt.adapters.spark": standing, "dbt.adapters.spark.__version__": version}
     outcome = invoke(Settings.read(data_dir=folder), folder / "none.duckdb", folder, "compile", target="spark")
     nodes = [result.node for result in results_of(outcome, folder)]
