@@ -36,7 +36,8 @@ def loaded(place: Path, name: str, records: dict[str, list[dict[str, Any]]], **m
 
 
 def test_unknown_and_retyped_fields_are_named_and_make_no_second_column(tmp_path: Path) -> None:
-    settings = loaded(tmp_path, "first", channels({"commission": 12.5}))
+    stamps = {"createdDate": "2026-01-01T00:00:00Z", "lastModifiedDate": "2026-01-02T00:00:00Z"}
+    settings = loaded(tmp_path, "first", channels({"commission": 12.5, **stamps}))
     before = rows(settings, "describe raw.channels")
     assert {} == looked_at(settings)
     strange = {"commission": "12.5 %", "loyalty": {"tier": 3, "since": None}, "name": ["A", "B"]}

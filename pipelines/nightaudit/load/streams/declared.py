@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit import client
-from nightaudit.client.records.record import is_record, kind_of
+from nightaudit.client.records.record import Stamped, is_record, kind_of
 from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
@@ -33,11 +33,11 @@ def fingerprint(settings: Settings) -> str:
 def dictionary(settings: Settings) -> dict[str, dict[str, Shape]]:
     """Return the declared fields of each stream, as paths such as `roomStays[].unit.id`, and the shape of each.
 
-    Empty for a stream whose records are not declared.
+    Any record may have stamps, also one whose type does not declare them. Empty for a stream whose records are not declared.
     """
     found: dict[str, dict[str, Shape]] = {}
     for stream, operation in _operations(settings).items():
-        records = [operation.record]
+        records = [operation.record, Stamped] if is_record(operation.record) else []
         if operation.name == Bookings.list.name:  # the observed shape of its rows differs from the documented one
             records.append(RoomStays.list.record)
         found[stream] = dict(pair for record in records if is_record(record) for pair in _declared(record))
