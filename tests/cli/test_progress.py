@@ -104,6 +104,11 @@ def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
     assert "" == end
 
 
+def test_ids_and_years_are_shown_as_one_types_them(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(["record_id", "invoiceId", "year", "nights"], [(5288, 70_221, 2026, 5288)])
+    assert ["5288", "70221", "2026", "5,288"] == capsys.readouterr().out.splitlines()[1].split()
+
+
 @pytest.mark.parametrize("wide", ["z" * 12_000, "x y " * 4_000 + "z", "a\tz"], ids=["no blanks", "blanks", "tab"])
 def test_no_cell_is_cut_or_broken_however_wide_it_is(wide: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Rich cuts rows at the width of its console, and a cell by the columns that its tabs need."""

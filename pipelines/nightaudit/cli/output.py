@@ -74,9 +74,12 @@ def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
     """Print a plain table on stdout: numbers right-aligned, no colour, one line per row, no trailing blanks.
 
+    Whole numbers have thousands separators, except ids and years, which are written as one types them into a command or a file.
+
     On a terminal that is wide enough, sentences of up to MOST_WRAPPED rows are wrapped; names, instants and numbers never are.
     """
-    lines = [["" if cell is None else _text(cell) for cell in row] for row in rows]
+    formats = ["{}" if _identifies(column) else "{:,}" for column in columns]
+    lines = [["" if cell is None else _text(cell, of) for cell, of in zip(row, formats, strict=True)] for row in rows]
     justify: list[Literal["right", "left"]] = []
     for place in range(len(columns)):
         is_numeric = bool(rows) and all(_is_number(row[place]) or row[place] is None for row in rows)
@@ -129,10 +132,15 @@ def _is_number(cell: Any) -> bool:
     return isinstance(cell, int | float | Decimal)
 
 
-def _text(cell: Any) -> str:
-    """Format a cell: thousands separators, floats to four decimals, instants to the second, escaped control characters."""
+def _identifies(column: str) -> bool:
+    """Return whether the numbers of a column name something: `record_id`, `invoiceId`, `year`."""
+    return column.lower() in {"id", "year"} or column.endswith(("_id", "Id"))
+
+
+def _text(cell: Any, whole_numbers: str) -> str:
+    """Format a cell: whole numbers as told, floats to four decimals, instants to the second, escaped control characters."""
     if isinstance(cell, int) and not isinstance(cell, bool):
-        return f"{cell:,}"
+        return whole_numbers.format(cell)
     if isinstance(cell, float):
         return str(round(cell, 4))
     return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else visible(cell)
