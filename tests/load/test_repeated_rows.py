@@ -94,4 +94,4 @@ def test_different_rows_of_one_key_are_not_taken_for_one_record(service: Service
     service.differ = True
     summary = loaded(settings)
     assert (summary.outcome, summary.complete) == ("failed", False)
-    assert "contains different records with one key" in summary.reason
+    assert "contains different records with the key 5." in summary.reason

@@ -66,6 +66,11 @@ class Records:
                 return None
         return self.only(wanted)
 
+    def ambiguous_key(self) -> Key:
+        """Return the first key that two different rows have, where `distinct` returned None."""
+        rows: dict[Key, bytes] = {}
+        return next(key for key, row in self if rows.setdefault(key, row) != row)
+
     def only(self, wanted: Sequence[bool]) -> Records:
         """Return the records whose place in `wanted` is true."""
         if all(wanted):

@@ -188,7 +188,8 @@ class WindowReader:
         if order == "unknown":
             distinct = records.distinct()
             if distinct is None:
-                raise Contradiction(f"Page {number} contains different records with one key.", "order")
+                message = f"Page {number} contains different records with the key {records.ambiguous_key()}."
+                raise Contradiction(message, "order")
             return distinct, rank_of(order, distinct.keys)
         ranks = rank_of(order, records.keys)
         if not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
