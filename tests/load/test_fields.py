@@ -136,6 +136,19 @@ def test_every_field_of_a_made_up_portfolio_is_declared(folder: Path, tmp_path: 
         assert {"developmentId", "unitTypeId"} >= set(looked_at(settings))
 
 
+@pytest.mark.parametrize("rows", [["VIP"], ["VIP", 7], ["VIP", {"id": 1, "name": "VIP", "since": 2020}], [None]])
+def test_rows_of_a_child_list_that_are_no_objects_have_no_fields(rows: list[Any], tmp_path: Path) -> None:
+    """A booking may embed its tags as texts."""
+    settings = loaded(tmp_path, "first", channels(*({} for _ in rows)))
+    with duckdb.connect(str(warehouse.work_file(settings))) as work:
+        for number, row in enumerate(rows, 1):
+            work.execute(
+                "insert into raw.bookings_tags by name select * replace ($1 as payload) from raw.channels where record_key = $2",
+                [json.dumps(row), str(number)],
+            )
+    assert {"since"} >= set(looked_at(settings))
+
+
 @pytest.mark.parametrize(
     ("stream", "record", "told"),
     [

@@ -127,7 +127,7 @@ def _structures(
     beside = work.cursor()
     rows = work.execute(_PAYLOADS.format(stream=stream), {"since": since, "until": until})
     while texts := [text for (text,) in rows.fetchmany(AT_ONCE)]:
-        together = beside.execute("select json_structure(?) ->> 0", [f"[{','.join(texts)}]"]).fetchall()
+        together = beside.execute("select json_structure(?) -> 0", [f"[{','.join(texts)}]"]).fetchall()
         if any(structure is None or '"JSON"' in structure for (structure,) in together):
             together = beside.execute(
                 "select distinct try(json_structure(text)) from unnest(?) as one(text)", [texts]
