@@ -81,13 +81,15 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
 
 
 def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Path) -> None:
-    """The only one that is due today answers 404; others were answered before."""
+    """The only one that is due today answers 404; others were answered before. The next load asks for it once more."""
     with Loopback(lambda _, exchange: exchange.json({}, 404)) as server:
         for answered in (False, True):
-            reader, found = read(server, tmp_path, [Pending("7", "")], answered=answered)
+            reader, found = read(server, tmp_path, [Pending("7", "v")], answered=answered)
             assert [] == found
             assert ("loaded" if answered else "skipped") == reader.summary.outcome
-            assert ([Pending("7", "")] if answered else []) == reader.reads()
+            assert ([Pending("7", "v/again")] if answered else []) == reader.reads()
+        reader, _ = read(server, tmp_path, [Pending("7", "v", again=True)], answered=True)
+        assert ["v"] == [one.token for one in reader.reads()]
 
 
 def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) -> None:

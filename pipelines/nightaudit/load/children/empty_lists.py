@@ -30,13 +30,14 @@ class EmptyLists:
         """Yield what is believed of each list that was empty, and whether the next load has to read it once more.
 
         `read_all` reads the lists of the given parents again, in order. A list is proven empty where others show rows, or where
-        the last load found it empty, too. Raises ApiError.
+        the last load found it empty, too. A 404 may be the answer of a proxy before a service that starts, so the next load
+        asks again. Raises ApiError.
         """
         for answer in self._asked_again(empty, read_all):
             if answer.rows:
                 yield answer, False
             elif answer.proven and (answer.is_confirmed or self._showing.rows()):
-                yield answer, not answer.is_confirmed and self._twice
+                yield answer, not answer.is_confirmed and (self._twice or not answer.found)
             else:
                 yield replace(answer, proven=False), True
 
