@@ -192,21 +192,23 @@ def test_a_service_that_bars_every_status_is_a_missing_right(service: Service, s
 
 
 @pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("failing", ["ENQUIRY", "PENDING"])
 def test_where_the_service_fails_for_one_status_the_others_are_loaded_all_the_same(
-    service: Service, settings: Settings
+    service: Service, settings: Settings, failing: str
 ) -> None:
+    """Also for the first one that is asked for."""
     for booking in service.bookings:
         del booking["lastModifiedDate"]
     for night in range(2):
-        service.bars = barring(500, "PENDING")
+        service.bars = barring(500, failing)
         service.bookings[1]["note"] = f"changed {night}"
         del service.bookings[3]
         report = load_once(settings, ("bookings",))
         assert ("failed", 0) == (report.streams[0].outcome, report.streams[0].gone)
         assert report.streams[0].reason.startswith(
-            "PENDING was not read: GET /api/v3/bookings answered 500: not yours."
+            f"{failing} was not read: GET /api/v3/bookings answered 500: not yours."
         )
-        assert there(service, "PENDING") <= held(settings)
+        assert there(service, failing) <= held(settings)
         assert f"changed {night}" in current(settings, "bookings")["2"]
         service.bars = allow
         assert loaded(settings).complete

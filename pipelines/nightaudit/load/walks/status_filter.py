@@ -76,7 +76,11 @@ class StatusFilter:
         return bool(perhaps)
 
     def _brings_any(self, asked: Mapping[str, Callable[[], Window]]) -> bool:
-        """Return whether asking for any status by name brings a record."""
+        """Return whether asking for any status by name brings a record.
+
+        Raises ServiceFailed where none does, and the service failed for one: that one may have records.
+        """
+        failed: ServiceFailed | None = None
         for status in self.values:
             try:
                 if (asked[status]() if asked else self._first_page(1, status)).rows:
@@ -85,7 +89,9 @@ class StatusFilter:
                 continue
             except ServiceFailed as error:
                 if not self.unknown(error):
-                    raise
+                    failed = failed or error
+        if failed:
+            raise failed
         return False
 
     def _shows_none(self) -> bool:
