@@ -13,7 +13,7 @@ from nightaudit.client import pace as pacing
 from nightaudit.client.pace import NoTurn, Pace, kind_of
 from nightaudit.client.retry import Retries, asked_wait
 from nightaudit.client.statistics import Statistics
-from nightaudit.errors import ServiceFailed, Unreachable
+from nightaudit.errors import NotFound, ServiceFailed, Unreachable
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
@@ -297,3 +297,13 @@ def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_rea
         client.units.get(1)
     assert 1 == client.buildings.get(1).id
     assert 2 == server.calls()
+
+
+def test_a_kind_that_answers_404_between_two_429_is_waited_for(serve: Any, client_of: Any) -> None:
+    """A list may have no record for most ids: these answers, too, show that the service takes its requests."""
+    codes = [429, 404, 429, 404]
+    client: Client = client_of(serve(lambda _, exchange: exchange.json({}, codes.pop(0))))
+    for number in range(2):
+        with pytest.raises(NotFound):
+            client.units.get(number)
+        time.sleep(61 * pacing.FIRST_PAUSE)

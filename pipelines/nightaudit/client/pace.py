@@ -45,12 +45,13 @@ class Pause:
 
 
 class Pace:
-    """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` successes raise it by one.
+    """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` answers raise it by one.
 
     `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed. Without one,
     only requests of the same kind (paths that differ in ids) pause, because the limit may be theirs alone: for FIRST_PAUSE
     seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
-    limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for.
+    limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for. A 404
+    is an answer, too; 408, 425 and 5xx are none.
     """
 
     def __init__(self, most: int) -> None:
@@ -60,7 +61,7 @@ class Pace:
         self._closed_until = 0.0
         self._slowed_at = 0.0
         self._pauses: dict[str, Pause] = {}
-        self._refused_since: float | None = None  # None after a success
+        self._refused_since: float | None = None  # None after an answer
         self._changed = threading.Condition()
 
     @contextmanager
@@ -116,7 +117,7 @@ class Pace:
             pause.is_hopeless = now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
 
     def speed_up(self, path: str) -> None:
-        """Raise the limit after a successful request, and end the pauses if it was one of a kind that paused."""
+        """Raise the limit after a request that was answered, and end the pauses if it was one of a kind that paused."""
         self._refused_since = None
         if self._pauses or self.limit < self._most:
             with self._changed:

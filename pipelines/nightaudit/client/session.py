@@ -230,13 +230,13 @@ class Session:
         return answer
 
     def _adapt_pace(self, path: str, answer: Answer, sent_at: float) -> None:
-        if answer.is_success:
-            self.pace.speed_up(path)
-        elif answer.status == TOO_MANY:
+        if answer.status == TOO_MANY:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
             wait = asked_wait(answer.headers) or 0.0
             self.pace.slow_down(path, sent_at, wait if wait <= self._settings.deadline_seconds else 0.0)
+        elif not answer.is_transient:
+            self.pace.speed_up(path)
 
     def close(self) -> None:
         """Close every connection."""
