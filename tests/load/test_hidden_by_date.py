@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -136,6 +137,19 @@ def test_a_record_that_the_walk_did_not_meet_is_old_where_it_comes_before_the_la
     walk: Any = SimpleNamespace(ids=met, behaviour=SimpleNamespace(order=order))
     undated = UndatedList(walk, ("dateFrom", "dateTo"), walk)
     assert comes_before == undated._come_before_the_last(others)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "dated", "hides"), [(10, 9, 10, True), (10, 9, 9, False), (9, 10, 10, False), (9, 9, 10, True)]
+)
+def test_a_list_that_changes_while_it_is_read_hides_what_only_dates_show(
+    first: int, last: int, dated: int, *, hides: bool
+) -> None:
+    """Where one request is sent at a time, the records between dates are counted when the walk has ended."""
+    behaviour = SimpleNamespace(total_of=int, ask=lambda *_, **dates: dated if dates else last)
+    certificate = SimpleNamespace(total_first=first, total_last=last)
+    walk: Any = SimpleNamespace(ids=range(10), selections=[], behaviour=behaviour, certificate=certificate, lister=None)
+    assert hides is UndatedList(walk, ("dateFrom", "dateTo"), walk).hides_records(date(2026, 11, 1))
 
 
 @pytest.mark.sampled

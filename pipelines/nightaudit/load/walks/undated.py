@@ -52,7 +52,7 @@ class UndatedList:
         try:
             if first is None or last is None or last > len(self._walk.ids):  # perhaps it counts the hidden records, too
                 return self._shows_others()
-            return self._counts_more(first)
+            return self._counts_more(min(first, last))
         except ApiError:  # a service may also fail to answer for dates far apart
             return self._shows_others_far_from(today)
 
@@ -66,7 +66,8 @@ class UndatedList:
     def _counts_more(self, shown: int) -> bool:
         """Return whether more records are counted between two dates far apart than without dates, also within a status.
 
-        shown  how many records the list stated when the walk began
+        shown  how many records the list stated when the walk began or ended, whichever is less: the count between dates may be
+               as old as either
         """
         dates, selections = between_all(self._names), self._walk.selections
 
