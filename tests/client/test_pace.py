@@ -11,7 +11,7 @@ from loopback import Asked, Exchange, Loopback, in_threads
 
 from nightaudit.client import pace as pacing
 from nightaudit.client.pace import NoTurn, Pace, kind_of
-from nightaudit.client.retry import Retries, asked_wait
+from nightaudit.client.retry import Retries, Throttled, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.errors import NotFound, ServiceFailed, Unreachable
 
@@ -109,12 +109,32 @@ def test_a_turn_that_comes_to_one_that_gives_up_is_passed_on() -> None:
     with pace.turn(UNITS, began + 1):
         for number, thread in enumerate(threads):
             thread.start()
-            while len(pace._changed._waiters) == number:  # type: ignore[attr-defined]
+            while len(pace._waiting) == number:
                 time.sleep(0.001)
         pace.slow_down(UNITS, time.monotonic(), 1.5)
     for thread in threads:
         thread.join()
     assert {1: "given up", 4: "sent"} == ends
+
+
+def test_whose_deadline_comes_first_is_next(pace: Pace) -> None:
+    """Of those that may send: there may be a hundred who wait, and a few answers a minute."""
+
+    def ask(path: str, seconds: float) -> None:
+        with pace.turn(path, began + seconds):
+            order.append(seconds)
+
+    refuse(pace, RATES, times=3)
+    began, order = time.monotonic(), list[float]()
+    threads = [threading.Thread(target=ask, args=asked) for asked in [(UNITS, 8), (UNITS, 7), (RATES, 6), (UNITS, 9)]]
+    with pace.turn(UNITS, began + 5):
+        for number, thread in enumerate(threads):
+            thread.start()
+            while len(pace._waiting) == number:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert [7, 8, 9, 6] == order
 
 
 def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:
@@ -216,6 +236,28 @@ def test_the_pause_after_a_429_grows_until_a_success(pace: Pace) -> None:
         assert 0.01 > waited(pace, UNITS)
 
 
+def test_no_pause_is_longer_than_retry_after(pace: Pace) -> None:
+    """Else others would take each turn of a service that answers one request a second."""
+    for _ in range(3):
+        with pace.turn(UNITS, time.monotonic() + 5) as turn:
+            pace.slow_down(UNITS, turn, 0.03)
+        assert 0.02 < waited(pace, UNITS) < 0.1
+
+
+def test_a_read_that_was_answered_429_waits_for_its_turn_only() -> None:
+    def attempt(_: float) -> int:
+        tries.append(time.monotonic())
+        if len(tries) == 1:
+            error = Throttled("GET /units answered 429.")
+            error.wait = 3
+            raise error
+        return 1
+
+    tries = list[float]()
+    assert 1 == Retries(5, Statistics()).run(attempt)
+    assert 1 > tries[1] - tries[0]
+
+
 def test_only_requests_of_the_kind_that_was_refused_pause(pace: Pace) -> None:
     refuse(pace, f"{UNITS}/1/notes")
     pace.speed_up(RATES)
@@ -236,8 +278,9 @@ def test_an_answer_to_one_kind_that_paused_ends_the_pauses_of_all(pace: Pace) ->
 
 def test_a_kind_that_is_long_refused_is_tried_at_times_but_not_waited_for(pace: Pace) -> None:
     began = time.monotonic()
-    with pytest.raises(NoTurn, match=r"takes no requests of /api/v3/units now \(429\)"):
+    with pytest.raises(NoTurn, match=r"takes no requests of /api/v3/units now \(429\)") as found:
         refuse(pace, UNITS, times=20)
+    assert "DEADLINE" not in found.value.hint, "a longer deadline would not help"
     assert 1.2 <= time.monotonic() - began < 3, "sixty times the first pause, and not for ever"
     pace.speed_up(RATES)
     for _ in range(2):

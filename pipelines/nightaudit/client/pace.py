@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
 import time
+from bisect import insort
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nightaudit.client.message import TOO_MANY
@@ -44,6 +46,16 @@ class Pause:
         self.ends = now + self.seconds
 
 
+@dataclass(order=True, slots=True)
+class Waiting:
+    """A request that waits for its turn; those of one deadline in the order of their numbers."""
+
+    deadline: float
+    number: int
+    path: str = field(compare=False)
+    woken: threading.Condition = field(compare=False)
+
+
 class Pace:
     """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` answers raise it by one.
 
@@ -52,40 +64,53 @@ class Pace:
     seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
     limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for. A 404
     is an answer, too; 408, 425 and 5xx are none.
+
+    Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
+    some would otherwise have no turn until then.
     """
 
     def __init__(self, most: int) -> None:
         self._most = float(most)
         self.limit = float(most)
         self._in_flight = 0
+        self._waiting: list[Waiting] = []  # the next first
+        self._numbers = itertools.count()
         self._closed_until = 0.0
         self._slowed_at = 0.0
         self._pauses: dict[str, Pause] = {}
         self._refused_since: float | None = None  # None after an answer
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
 
     @contextmanager
     def turn(self, path: str, deadline: float) -> Iterator[float]:
         """Wait until a request of `path` may be sent, and yield the time. Raises NoTurn if that is not before the deadline."""
-        with self._changed:
-            now = self._wait(path, deadline)
-            self._in_flight += 1
+        with self._lock:
+            waiting = Waiting(deadline, next(self._numbers), path, threading.Condition(self._lock))
+            insort(self._waiting, waiting)
+            try:
+                now = self._wait(waiting)
+                self._in_flight += 1
+            finally:
+                self._waiting.remove(waiting)
+                self._wake_next()
         try:
             yield now
         finally:
-            with self._changed:
+            with self._lock:
                 self._in_flight -= 1
-                self._changed.notify_all()
+                self._wake_next()
 
-    def _wait(self, path: str, deadline: float) -> float:
-        """Wait until one more request may be sent and return the time. The caller holds the lock."""
+    def _wait(self, waiting: Waiting) -> float:
+        """Wait until this request may be sent and return the time. The caller holds the lock."""
         while True:
-            now = time.monotonic()
-            pause = self._pauses.get(kind_of(path)) if self._pauses else None
+            now, deadline = time.monotonic(), waiting.deadline
+            pause = self._pause_of(waiting)
             opens = max(self._closed_until, pause.ends if pause else 0.0)
             if pause and pause.is_hopeless and now < opens:
                 raise NoTurn(
-                    f"The service takes no requests of {kind_of(path)} now (429).", status=TOO_MANY, hint=CALMER
+                    f"The service takes no requests of {kind_of(waiting.path)} now (429).",
+                    status=TOO_MANY,
+                    hint="Run the command again later, or lower NIGHTAUDIT_CONCURRENCY.",
                 )
             if opens > deadline:
                 raise NoTurn(
@@ -96,16 +121,36 @@ class Pace:
                     "The request was not sent before the deadline, because other requests were still in flight.",
                     hint=CALMER,
                 )
-            if now >= opens and self._in_flight < max(1, int(self.limit)):
+            if now >= opens and self._in_flight < int(self.limit) and next(self._may_be_sent(now)) is waiting:
                 return now
-            self._changed.wait((opens if opens > now else deadline) - now)
+            waiting.woken.wait((opens if opens > now else deadline) - now)
+
+    def _may_be_sent(self, now: float) -> Iterator[Waiting]:
+        """Yield the waiting requests whose kind does not pause, the next first."""
+        for waiting in self._waiting:
+            pause = self._pause_of(waiting)
+            if not pause or pause.ends <= now:
+                yield waiting
+
+    def _pause_of(self, waiting: Waiting) -> Pause | None:
+        return self._pauses.get(kind_of(waiting.path)) if self._pauses else None
+
+    def _wake_next(self) -> None:
+        """Wake as many waiting requests as there are free turns. Those that pause wake by themselves."""
+        for waiting in itertools.islice(self._may_be_sent(time.monotonic()), max(0, int(self.limit) - self._in_flight)):
+            waiting.woken.notify()
+
+    def _wake_all(self) -> None:
+        """Wake all waiting requests, since the time until which they wait has changed."""
+        for waiting in self._waiting:
+            waiting.woken.notify()
 
     def slow_down(self, path: str, sent_at: float, wait: float) -> None:
         """Halve the limit after a 429, unless that was done since the request was sent, and wait as the class says.
 
         wait  seconds of Retry-After, 0 without one
         """
-        with self._changed:
+        with self._lock:
             now = time.monotonic()
             if sent_at >= self._slowed_at:
                 self.limit = max(1.0, self.limit / 2)
@@ -113,14 +158,16 @@ class Pace:
             refused_since = self._refused_since = self._refused_since or now
             self._closed_until = max(self._closed_until, now + wait)
             pause = self._pauses.setdefault(kind_of(path), Pause(now))
-            pause.grow(now, sent_at)
+            if not wait:
+                pause.grow(now, sent_at)
             pause.is_hopeless = now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
+            self._wake_all()
 
     def speed_up(self, path: str) -> None:
         """Raise the limit after a request that was answered, and end the pauses if it was one of a kind that paused."""
         self._refused_since = None
         if self._pauses or self.limit < self._most:
-            with self._changed:
+            with self._lock:
                 self.limit = min(self._most, self.limit + 1 / self.limit)
                 kind = kind_of(path)
                 if kind in self._pauses:
@@ -129,7 +176,8 @@ class Pace:
                     for pause in self._pauses.values():
                         pause.since = pause.ends = now
                         pause.is_hopeless = False
-                self._changed.notify_all()
+                    self._wake_all()
+                self._wake_next()
 
 
 def kind_of(path: str) -> str:

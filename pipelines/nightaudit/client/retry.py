@@ -70,7 +70,6 @@ class Retries:
         self._seconds = seconds
         self._statistics = statistics
         self._jitter = tenacity.wait_random_exponential(multiplier=FIRST_WAIT, max=LONGEST_WAIT)
-        self._short_jitter = tenacity.wait_random(max=FIRST_WAIT)
 
     def run(self, attempt: Callable[[float], T]) -> T:
         """Call `attempt(deadline)` until it returns or fails for good; raises the last error, with the number of tries.
@@ -108,7 +107,9 @@ class Retries:
     def _wait(self, state: tenacity.RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.wait if isinstance(error, Busy) else None
-        jitter = self._short_jitter(state) if isinstance(error, Throttled) else self._jitter(state)
+        if isinstance(error, Throttled) and (asked or 0) <= self._seconds:
+            return 0.0  # it waits in the line of the Pace, where whoever sleeps is overtaken
+        jitter = self._jitter(state)
         return jitter if asked is None else max(jitter, asked + min(jitter, FIRST_WAIT))
 
 
