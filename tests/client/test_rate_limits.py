@@ -1,0 +1,155 @@
+"""Reads of services that limit requests: by number in flight, by the second or minute, for some lists only."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback, in_threads
+
+from nightaudit.client import pace as pacing
+from nightaudit.client.retry import asked_wait
+from nightaudit.errors import NotFound, ServiceFailed
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"), [("0", 0), ("7", 7), (" 1.5 ", 1.5), ("", None), ("soon", None), ("-1", None)]
+)
+def test_seconds_of_retry_after(header: str, wait: float | None) -> None:
+    assert asked_wait({"retry-after": header}) == wait
+
+
+def test_dates_of_retry_after() -> None:
+    ahead = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
+    assert 28 <= (asked_wait({"retry-after": ahead}) or 0) <= 30
+    assert asked_wait({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}) == 0
+
+
+def test_a_clock_that_is_wrong_here_does_not_change_the_wait() -> None:
+    headers = {"date": "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:28:07 GMT"}
+    assert asked_wait(headers) == 7
+
+
+def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        nonlocal flying, most
+        with lock:
+            flying += 1
+            most = max(most, flying)
+        time.sleep(0.01)
+        with lock:
+            flying -= 1
+        exchange.json({"id": 1})
+
+    lock = threading.Lock()
+    flying = most = 0
+    client: Client = client_of(serve(respond), concurrency=3)
+    in_threads(10, lambda _: [client.units.get(1) for _ in range(5)])
+    assert most == 3
+
+
+def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
+    """A service that allows 60 calls a second: all are answered, and few are turned down."""
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        nonlocal window, used, refused
+        with lock:
+            now = time.monotonic()
+            if now - window >= 0.5:
+                window, used = now, 0
+            used += 1
+            full = used > 30
+            refused += full
+        if full:
+            exchange.json({}, 429, Retry_After=f"{window + 0.5 - now:.2f}")
+        else:
+            exchange.json({"id": 1})
+
+    lock = threading.Lock()
+    window, used, refused = 0.0, 0, 0
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, concurrency=8)
+    in_threads(8, lambda _: [client.units.get(1) for _ in range(15)])
+    assert 0 < refused <= 8 * 4
+    assert client.statistics.total.throttled == refused
+
+
+def by_window() -> Callable[[], bool]:
+    """Allow 30 requests a second, in windows of a second."""
+    windows: Counter[int] = Counter()
+
+    def is_allowed() -> bool:
+        windows[int(time.monotonic())] += 1
+        return windows[int(time.monotonic())] <= 30
+
+    return is_allowed
+
+
+def by_trickle() -> Callable[[], bool]:
+    """Allow three requests at once, then one each thirtieth of a second."""
+    tokens, at = 3.0, time.monotonic()
+
+    def is_allowed() -> bool:
+        nonlocal tokens, at
+        now = time.monotonic()
+        tokens, at = min(3.0, tokens + 30 * (now - at)), now
+        if tokens < 1:
+            return False
+        tokens -= 1
+        return True
+
+    return is_allowed
+
+
+@pytest.mark.parametrize("kinds", [1, 4])
+@pytest.mark.parametrize("allows", [by_window, by_trickle])
+def test_no_read_is_lost_to_a_limit_that_names_no_wait(
+    allows: Callable[[], Callable[[], bool]], kinds: int, serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the whole service; each minute is a second here."""
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        with lock:
+            allowed = is_allowed()
+        exchange.json({"id": 1}, 200 if allowed else 429)
+
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60)
+    lock, is_allowed = threading.Lock(), allows()
+    client: Client = client_of(serve(respond), concurrency=8, deadline_seconds=5)
+    resources = [client.units, client.rates, client.tags, client.teams][:kinds]
+    in_threads(8, lambda number: [resources[number % kinds].get(1) for _ in range(10)])
+    assert 0 < client.statistics.total.throttled
+
+
+def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(serve: Any, client_of: Any) -> None:
+    """As where one list has a limit by the day: the others are answered."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path.endswith("/units/1"):
+            exchange.json({}, 429, Retry_After="86400")
+        else:
+            exchange.json({"id": 1})
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, deadline_seconds=5.0)
+    with pytest.raises(ServiceFailed, match="429"):
+        client.units.get(1)
+    assert 1 == client.buildings.get(1).id
+    assert 2 == server.calls()
+
+
+def test_a_kind_that_answers_404_between_two_429_is_waited_for(serve: Any, client_of: Any) -> None:
+    """A list may have no record for most ids: these answers, too, show that the service takes its requests."""
+    codes = [429, 404, 429, 404]
+    client: Client = client_of(serve(lambda _, exchange: exchange.json({}, codes.pop(0))))
+    for number in range(2):
+        with pytest.raises(NotFound):
+            client.units.get(number)
+        time.sleep(61 * pacing.FIRST_PAUSE)
