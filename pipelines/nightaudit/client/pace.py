@@ -52,7 +52,7 @@ class Waiting:
 
     deadline: float
     number: int
-    path: str = field(compare=False)
+    kind: str = field(compare=False)
     woken: threading.Condition = field(compare=False)
 
 
@@ -85,7 +85,7 @@ class Pace:
     def turn(self, path: str, deadline: float) -> Iterator[float]:
         """Wait until a request of `path` may be sent, and yield the time. Raises NoTurn if that is not before the deadline."""
         with self._lock:
-            waiting = Waiting(deadline, next(self._numbers), path, threading.Condition(self._lock))
+            waiting = Waiting(deadline, next(self._numbers), kind_of(path), threading.Condition(self._lock))
             insort(self._waiting, waiting)
             try:
                 now = self._wait(waiting)
@@ -104,11 +104,11 @@ class Pace:
         """Wait until this request may be sent and return the time. The caller holds the lock."""
         while True:
             now, deadline = time.monotonic(), waiting.deadline
-            pause = self._pause_of(waiting)
+            pause = self._pauses.get(waiting.kind)
             opens = max(self._closed_until, pause.ends if pause else 0.0)
             if pause and pause.is_hopeless and now < opens:
                 raise NoTurn(
-                    f"The service takes no requests of {kind_of(waiting.path)} now (429).",
+                    f"The service takes no requests of {waiting.kind} now (429).",
                     status=TOO_MANY,
                     hint="Run the command again later, or lower NIGHTAUDIT_CONCURRENCY.",
                 )
@@ -128,12 +128,9 @@ class Pace:
     def _may_be_sent(self, now: float) -> Iterator[Waiting]:
         """Yield the waiting requests whose kind does not pause, the next first."""
         for waiting in self._waiting:
-            pause = self._pause_of(waiting)
+            pause = self._pauses.get(waiting.kind)
             if not pause or pause.ends <= now:
                 yield waiting
-
-    def _pause_of(self, waiting: Waiting) -> Pause | None:
-        return self._pauses.get(kind_of(waiting.path)) if self._pauses else None
 
     def _wake_next(self) -> None:
         """Wake as many waiting requests as there are free turns. Those that pause wake by themselves."""
