@@ -150,9 +150,11 @@ class Session:
         # In any order: the first of them are asked by each client first, so they may share the trouble of `path`.
         others = (*self._answered.values(), *random.sample(self.answered_before, len(self.answered_before)))
         for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
-            with self.pace.turn(other.partition("?")[0], deadline):
+            there = other.partition("?")[0]
+            with self.pace.turn(there, deadline) as turn:
                 credential = self._authority.credential(deadline)
                 answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
+                self._adapt_pace(there, answer, turn)
             if answer.status != UNAUTHORIZED:
                 return True
         return False
