@@ -43,8 +43,9 @@ class UndatedList:
         self._count_dated = self._count_between_all
 
     def count_beside(self, ahead: ReadAhead[int]) -> None:
-        """Begin to count the records between two dates far apart, while the walk begins, not after it."""
-        self._count_dated = ahead.beside(self._count_between_all)
+        """Count the records between two dates far apart while the walk begins, not after it, if the list has totals."""
+        if self._walk.behaviour.totals:
+            self._count_dated = ahead.beside(self._count_between_all)
 
     def hides_records(self, today: datetime.date) -> bool:
         """Return whether the list hides records, once it is walked; no where dates are refused. Raises ApiError."""
