@@ -61,17 +61,14 @@ class StatusFilter:
         perhaps, first_sort = "", self._sort
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
-            shows_none = self._shows_none()
-            if self._sort != first_sort:
-                asked = {}
-            if not shows_none:
+            if not self._shows_none():
                 if self._selects_known():
                     return True
-            elif not self._statuses.otherwise or self._brings_any(asked):
+                continue
+            is_as_asked = name == self._statuses.parameter and self._sort == first_sort
+            if not self._statuses.otherwise or self._brings_any(asked if is_as_asked else {}):
                 return True
-            else:
-                perhaps = perhaps or name
-            asked = {}
+            perhaps = perhaps or name
         self.parameter = perhaps or self._statuses.parameter
         return bool(perhaps)
 
