@@ -1,17 +1,5 @@
 -- Whose each version of an invoice is: the contact that it states, else that of the booking that it names, else that of
--- the booking that its first item names. Of a lower place are versions that the list no longer has.
-with bookings as (
-    select * from {{ ref('stg_pms__bookings') }}
-),
-
-bookings_by_reference as (
-    select
-        booking_reference,
-        {{ at_min('contact_id', 'booking_id') }} as contact_id
-    from bookings
-    group by booking_reference
-)
-
+-- the first booking that its items name. Of a lower place are versions that the list no longer has.
 {% for place, relation, items, key in [
     (5, ref('stg_pms__sales_invoices'), ref('stg_pms__sales_invoice_items'), 'invoice_id'),
     (4, ref('stg_pms__earlier_sales_invoices'), ref('stg_pms__earlier_sales_invoice_items'), 'invoice_id, valid_from'),
@@ -26,14 +14,17 @@ select
     invoices.valid_from,
     {{ place }} as place
 from {{ relation }} as invoices
-left join bookings on invoices.booking_id = bookings.booking_id
+left join {{ ref('int_booking_contacts') }} as bookings on invoices.booking_id = bookings.booking_id
 left join (
     select
         {{ key }},
-        split_part({{ at_min('booking_reference', 'item_number') }}, '/', 1) as booking_reference
-    from {{ items }}
+        {{ at_min('named.contact_id', ['items.item_number', 'named.booking_id']) }} as contact_id
+    from {{ items }} as items
+    inner join {{ relation }} as stating_none using ({{ key }})
+    inner join {{ ref('int_booking_contacts') }} as named
+        on split_part(items.booking_reference, '/', 1) = named.booking_reference
+    where stating_none.contact_id is null
     group by {{ key }}
-) as items using ({{ key }})
-left join bookings_by_reference as of_items on items.booking_reference = of_items.booking_reference
+) as of_items using ({{ key }})
 {{ 'union all' if not loop.last }}
 {% endfor %}

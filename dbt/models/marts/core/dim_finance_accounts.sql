@@ -12,14 +12,6 @@ with accounts as (
     {% endfor %}
 ),
 
-bookings_by_reference as (
-    select
-        booking_reference,
-        {{ at_min('contact_id', 'booking_id') }} as contact_id
-    from {{ ref('stg_pms__bookings') }}
-    group by booking_reference
-),
-
 invoices as (
     select
         *,
@@ -71,16 +63,15 @@ links as (
     union all
     select
         payments.finance_account_id,
-        bookings_by_reference.contact_id,
+        bookings.contact_id,
         cast(null as bigint) as company_id,
         cast(null as bigint) as invoice_id,
         cast(null as {{ sql_type('timestamptz') }}) as valid_from,
         1 as place,
         'payment reference' as told_by
     from payments
-    inner join bookings_by_reference
-        on split_part(payments.payment_reference, '/', 1) = bookings_by_reference.booking_reference
-    where bookings_by_reference.contact_id is not null
+    inner join {{ ref('int_booking_contacts') }} as bookings
+        on split_part(payments.payment_reference, '/', 1) = bookings.booking_reference
 ),
 
 ranked as (
