@@ -17,32 +17,49 @@ places as (
     select * from {{ known_stay_places() }} as known_places
 ),
 
+items_in_units as (
+    select
+        items.*,
+        coalesce(nullif(units.building_id, -1), nullif(places.building_id, -1)) as own_building_id
+    from items
+    left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
+    left join places on items.room_stay_id = places.room_stay_id
+),
+
+-- Few items in most portfolios. Looking up the bookings of all items would take most of the memory of a build.
+unplaced as (
+    select
+        booking_id,
+        reference
+    from items_in_units
+    where own_building_id is null
+),
+
+by_booking as (
+    select * from {{ building_of_bookings() }}
+    where booking_id in (select unplaced.booking_id from unplaced)
+),
+
 by_reference as (
     select
         booking_reference,
         {{ at_min('building_id', ['is_gone', 'building_id']) }} as building_id
     from places
-    where building_id <> -1
+    where
+        building_id <> -1
+        and booking_reference in (select unplaced.reference from unplaced)
     group by booking_reference
 )
 
 select
-    items.*,
-    coalesce(
-        nullif(units.building_id, -1),
-        nullif(places.building_id, -1),
-        by_booking.building_id,
-        by_reference.building_id,
-        -1
-    ) as building_id,
-    {{ to_cents('items.total_net') }} as net_cents,
-    case when items.total_tax is not null then {{ to_cents('items.total_tax') }} end as tax_cents,
-    items.total_net is not null as states_net
-from items
-left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
-left join places on items.room_stay_id = places.room_stay_id
-left join {{ building_of_bookings() }} as by_booking on items.booking_id = by_booking.booking_id
-left join by_reference on items.reference = by_reference.booking_reference
+    items_in_units.*,
+    coalesce(items_in_units.own_building_id, by_booking.building_id, by_reference.building_id, -1) as building_id,
+    {{ to_cents('items_in_units.total_net') }} as net_cents,
+    case when items_in_units.total_tax is not null then {{ to_cents('items_in_units.total_tax') }} end as tax_cents,
+    items_in_units.total_net is not null as states_net
+from items_in_units
+left join by_booking on items_in_units.booking_id = by_booking.booking_id
+left join by_reference on items_in_units.reference = by_reference.booking_reference
 {% endmacro %}
 
 {# True where two sums of an invoice differ by more than rounding explains: half a cent for each item and half for the invoice. #}
