@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nightaudit import memory
 from nightaudit.transform import order
 from nightaudit.transform.script import Step
 
@@ -112,6 +113,38 @@ def test_there_are_no_more_threads_than_processors(threads: int, begun_by_duckdb
         before = not_of_python() - (threads - 1)
         order.run([model("one"), model("other")], connection, work)
     assert {before + begun_by_duckdb} == others
+
+
+def test_a_step_that_needs_more_memory_runs_again_alone_and_only_that_without_the_limit(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "MB_PER_THREAD", 20)
+    limits: list[tuple[str, int]] = []
+    under_way: set[str] = set()
+    beside: dict[str, set[str]] = {}
+    begun = threading.Event()
+
+    def work(step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        ((limit,),) = cursor.execute("select parse_formatted_bytes(current_setting('memory_limit'))").fetchall()
+        limits.append((step.node, limit))
+        beside[step.node] = {*under_way}
+        under_way.add(step.node)
+        if step.node == "large":
+            begun.set()
+            cursor.execute("select list(range) from range(10_000_000)").fetchall()
+        elif step.node == "beside":
+            assert begun.wait(PATIENCE)
+            time.sleep(0.2)
+        under_way.discard(step.node)
+
+    order.run([model("large"), model("beside"), model("behind", "large")], connection, work)
+    bounded = {limit for node, limit in limits if node != "large"}
+    (first, again) = (limit for node, limit in limits if node == "large")
+    assert {first} == bounded
+    assert first < again
+    assert [2, 1, 1] == [sum(node == one for node, _ in limits) for one in ("large", "beside", "behind")]
+    assert "behind" == limits[-1][0]
+    assert "beside" not in beside["large"]
 
 
 def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyConnection) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+import contextlib
+import logging
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from graphlib import TopologicalSorter
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from nightaudit import database
+from nightaudit import database, memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from concurrent.futures import Future
 
     import duckdb
 
     from nightaudit.transform.script import Step
+
+log = logging.getLogger("nightaudit.transform")
 
 AT_ONCE = 2
 """Steps that run at the same time, as many as dbt's threads in `profiles.yml`: a query of few rows keeps one processor busy."""
@@ -43,8 +47,10 @@ def prerequisites(steps: Sequence[Step]) -> dict[str, set[str]]:
 def run(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Callable[..., None]) -> None:
     """Call `work(step, cursor)` for each step after its prerequisites, `AT_ONCE` steps at a time.
 
+    DuckDB's memory is bounded. A step for which that is too little runs again, alone and without the bound, once no other runs.
     Raises the error of the first call that fails, once the other running call has ended. An interrupt also ends its query.
     """
+    memory.bound(connection)
     _count_own_threads(connection)
     by_node = {step.node: step for step in steps}
     free_cursors: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
@@ -53,32 +59,59 @@ def run(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Call
     for cursor in cursors:
         free_cursors.put(cursor)
 
-    def run_one(node: str) -> str:
+    def run_one(node: str) -> None:
         cursor = free_cursors.get()
         try:
             work(by_node[node], cursor)
         finally:
             free_cursors.put(cursor)
-        return node
 
-    order = TopologicalSorter(prerequisites(steps))
-    order.prepare()
-    finished: SimpleQueue[Future[str]] = SimpleQueue()
-    futures: list[Future[str]] = []
+    def submit(node: str) -> Future[None]:
+        return pool.submit(run_one, node)
+
+    running: dict[Future[None], str] = {}
     try:
         with ThreadPoolExecutor(AT_ONCE, "steps") as pool:
             try:
-                while order.is_active():
-                    for node in order.get_ready():
-                        futures.append(pool.submit(run_one, node))
-                        futures[-1].add_done_callback(finished.put)
-                    order.done(finished.get().result())
+                _run_all(TopologicalSorter(prerequisites(steps)), submit, running, connection)
             except BaseException as error:
-                _stop(futures, cursors, interrupted=not isinstance(error, Exception))
+                _stop(running, cursors, interrupted=not isinstance(error, Exception))
                 raise
     finally:
         for cursor in cursors:
             cursor.close()
+
+
+def _run_all(
+    order: TopologicalSorter[str],
+    submit: Callable[[str], Future[None]],
+    running: dict[Future[None], str],
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """Submit each node once its prerequisites have run. `running` always has the nodes that are submitted and not done."""
+    import duckdb
+
+    too_large: list[str] = []
+    order.prepare()
+    while order.is_active():
+        running |= {submit(node): node for node in order.get_ready()}
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            try:
+                future.result()
+            except duckdb.OutOfMemoryException as reason:
+                log.info("%s runs again without the memory limit, because of %s", running[future], reason)
+                too_large.append(running[future])
+            else:
+                order.done(running[future])
+            del running[future]
+        while too_large and not running:
+            memory.unbound(connection)
+            alone = submit(too_large[-1])
+            running[alone] = too_large.pop()
+            alone.result()
+            order.done(running.pop(alone))
+            with contextlib.suppress(duckdb.OutOfMemoryException):  # where DuckDB still holds more, nothing is bounded
+                memory.bound(connection)
 
 
 def _count_own_threads(connection: duckdb.DuckDBPyConnection) -> None:
@@ -87,7 +120,9 @@ def _count_own_threads(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(f"set global external_threads = {min(AT_ONCE, threads)}")
 
 
-def _stop(futures: Sequence[Future[str]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool) -> None:
+def _stop(
+    futures: Collection[Future[None]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool
+) -> None:
     """Start no more steps, and wait for the running ones. Raises KeyboardInterrupt where one came before or meanwhile."""
     while not all(future.done() for future in futures):
         try:

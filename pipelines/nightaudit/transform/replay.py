@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nightaudit import database, memory
+from nightaudit import database
 from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
 from nightaudit.transform.reporting import example_of, failure_text
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from nightaudit.memory import Limit
     from nightaudit.transform.script import Script, Step
 
 log = logging.getLogger("nightaudit.transform")
@@ -40,16 +39,12 @@ def replay(
 
     After a check fails, nothing more is built, and the query of the check is written into `scratch`. Returns None where dbt
     has to build instead: a relation of another kind is in the way, or DuckDB raises an error. Steps that ran by then are
-    correct and stay, also where bounded memory is too little and the other steps run without the bound.
+    correct and stay.
     """
     import duckdb
 
-    def attempt(limit: Limit) -> Outcome:
-        limit(connection)
-        return _Run(script, connection, scratch, settings, incremental=incremental).outcome()
-
     try:
-        return memory.bounded_first(attempt)
+        return _Run(script, connection, scratch, settings, incremental=incremental).outcome()
     except (_NeedsDbt, duckdb.Error) as reason:
         log.debug("dbt runs this build, because %s", reason)
         return None
