@@ -167,17 +167,17 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
 
 
 @pytest.mark.long
-def test_where_the_bound_on_memory_does_not_do_the_rest_is_done_without_one(
+def test_steps_for_which_the_bound_on_memory_is_too_little_run_without_it(
     work: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "nightaudit.memory")
+    caplog.set_level("INFO", "nightaudit.transform")
 
     def cancelled(number: int) -> None:
         work.load(records=[booking(number, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
 
     cancelled(4)
     assert not work.asks_dbt()
-    assert not caplog.messages
+    assert "Out of Memory" not in caplog.text
     cancelled(5)
     monkeypatch.setattr(memory, "MB_PER_THREAD", 1)
     assert not work.asks_dbt()
