@@ -7,6 +7,12 @@ with allocations as (
     from {{ ref('stg_pms__financial_allocations') }}
 ),
 
+-- Few allocations have a source: all invoices would take the memory of a build a second time.
+sources as (
+    select * from {{ ref('int_invoices') }}
+    where invoice_id in (select allocations.source_invoice_id from allocations)
+),
+
 left_out as (
     select * from {{ left_out_invoices() }} as invoices
 ),
@@ -60,7 +66,7 @@ select
     allocations.exported_at
 from allocations
 left join {{ ref('int_invoices') }} as target on allocations.target_invoice_id = target.invoice_id
-left join {{ ref('int_invoices') }} as source on allocations.source_invoice_id = source.invoice_id
+left join sources as source on allocations.source_invoice_id = source.invoice_id
 {{ with_left_out_ends('allocations') }}
 {{ with_gone_ends('allocations') }}
 where {{ has_an_end_that_counts() }}
