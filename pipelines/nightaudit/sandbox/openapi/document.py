@@ -29,7 +29,6 @@ _LISTS_AS_RESULT = {
     *(r.link_features_facilities.name for r in (UnitTypes, Developments)),
     *(r.unlink_features_facilities.name for r in (UnitTypes, Developments)),
 }
-_QUOTED_AMOUNT = {"type": "string", "pattern": r"^[+-]?[0-9]+(\.[0-9]+)?$"}
 # Not shown: how a booking shows its hold. Here: when the hold ends. The record does not declare it, as clients must not send it.
 _HOLD = {"holdUntil": {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]}}
 _VERSION = {"headers": {"ETag": {"description": "The version of the record.", "schema": {"type": "string"}}}}
@@ -154,20 +153,19 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
         if "enum" in field:
             field["enum"].remove(None)
         elif kinds:
-            schema["properties"][name] = {"anyOf": kinds}
+            schema["properties"][name] = kinds[0]
     return schema | {"required": list(required)}
 
 
 def _for_clients(schema: Any) -> Any:
     """Return the schema as generated clients need it.
 
-    Quoted amounts have a pattern, because pydantic describes them as any text. No field has null as its default, because some
-    generators take a field with a default for one that every record has.
+    An amount is a number: quoted amounts are accepted in bodies, but no record shows one. No field has null as its default,
+    because some generators take a field with a default for one that every record has.
     """
     if isinstance(schema, list):
         kinds = [_for_clients(item) for item in schema]
-        quoted = {"type": "number"} in kinds
-        return [_QUOTED_AMOUNT if quoted and kind == {"type": "string"} else kind for kind in kinds]
+        return [kind for kind in kinds if kind != {"type": "string"} or {"type": "number"} not in kinds]
     if isinstance(schema, dict):
         return {name: _for_clients(item) for name, item in schema.items() if (name, item) != ("default", None)}
     return schema
