@@ -119,6 +119,15 @@ def test_a_field_of_the_document_is_of_one_type_or_null(api: Api) -> None:
     assert {(2, "null")} == {(len(choice), choice[-1]) for choice in kinds}
 
 
+def test_a_type_of_the_document_is_named_once(api: Api) -> None:
+    """A title named the type of a body as its record: updates took a `Contact2`, and beside `BookingPayment1` was one unused."""
+    document = api.http.get("/v3/api-docs")
+    assert '"title":"Property Management Service API"' in document.text.replace('": "', '":"')
+    assert 1 == len(re.findall(r'"title":\s*"', document.text))
+    schemas = document.json()["components"]["schemas"]
+    assert set(re.findall(r"#/components/schemas/(\w+)", document.text)) == set(schemas)
+
+
 def test_a_body_may_begin_with_a_byte_order_mark_and_come_in_chunks(api: Api) -> None:
     made = api.http.post(Contacts.create.url_path(), content=iter([b'\xef\xbb\xbf{"last', b'Name": "Reed"}']))
     assert (200, "Reed") == (made.status_code, made.json()["lastName"])

@@ -50,14 +50,17 @@ def openapi_document(options: SandboxOptions) -> Schema:
         for address, operation in addresses(options.revision).items()
         if options.dialect == "observed" or not operation.name.startswith(RoomStays.attribute())
     }
-    models = {model for operation in table.values() for model in _models(operation.record) | _models(operation.body)}
-    listed = sorted(models, key=lambda model: model.__name__)
+    records = {model for operation in table.values() for model in _models(operation.record)}
+    bodies = {model for operation in table.values() for model in _models(operation.body)}
+    listed = sorted(records | bodies, key=lambda model: model.__name__)
     _, schemas = models_json_schema([(model, "validation") for model in listed], ref_template=_REFERENCE)
     definitions: Schema = _for_clients(schemas["$defs"])
     definitions["Booking"]["properties"] |= _HOLD
     paths: Schema = {}
     for (method, path), operation in table.items():
         paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
+    for model in bodies - records:  # each operation has the body written out: what is mandatory differs
+        del definitions[model.__name__]
     return {
         "openapi": "3.1.0",
         "info": {"title": "Property Management Service API", "version": options.revision or REVISIONS[-1]},
@@ -161,13 +164,16 @@ def _for_clients(schema: Any) -> Any:
     """Return the schema as generated clients need it.
 
     An amount is a number: quoted amounts are accepted in bodies, but no record shows one. No field has null as its default,
-    because some generators take a field with a default for one that every record has.
+    because some generators take a field with a default for one that every record has. Nothing has a title, because generators
+    name the types of bodies by it, as if they were the records: they would number them.
     """
     if isinstance(schema, list):
         kinds = [_for_clients(item) for item in schema]
         return [kind for kind in kinds if kind != {"type": "string"} or {"type": "number"} not in kinds]
     if isinstance(schema, dict):
-        return {name: _for_clients(item) for name, item in schema.items() if (name, item) != ("default", None)}
+        titles = {"title"} if isinstance(schema.get("title"), str) else set()
+        left_out = titles | ({"default"} if schema.get("default", ...) is None else set())
+        return {name: _for_clients(item) for name, item in schema.items() if name not in left_out}
     return schema
 
 
