@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from nightaudit.sandbox.options import SandboxOptions
 
+_COUNT = {"type": "integer", "minimum": 0}
+_FLAG = {"type": "boolean"}
+
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
@@ -57,20 +60,33 @@ def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: San
 
 
 def page_schema(row: dict[str, Any], options: SandboxOptions) -> dict[str, Any]:
-    """Return the JSON schema of a page whose rows have the schema `row`."""
+    """Return the JSON schema of a page whose rows have the schema `row`; it refers to `shared_schemas`."""
     content = {"type": "array", "items": row}
     if options.bare_lists:
         return content
-    count = {"type": "integer", "minimum": 0}
     if options.dialect == "observed":
-        numbers = _object({"size": count, "totalElements": count, "totalPages": count, "number": count})
-        return _object({"content": content, "page": numbers})
-    flag = {"type": "boolean"}
-    sort = _object({"empty": flag, "unsorted": flag, "sorted": flag})
-    page = {"sort": sort, "offset": count, "pageNumber": count, "pageSize": count, "paged": flag, "unpaged": flag}
-    counts = dict.fromkeys(("totalElements", "totalPages", "number", "size", "numberOfElements"), count)
-    flags = dict.fromkeys(("first", "last", "empty"), flag)
-    return _object({"content": content, "pageable": _object(page), "sort": sort, **counts, **flags})
+        return _object({"content": content, "page": _shared("PageMetadata")})
+    counts = dict.fromkeys(("totalElements", "totalPages", "number", "size", "numberOfElements"), _COUNT)
+    flags = dict.fromkeys(("first", "last", "empty"), _FLAG)
+    return _object({"content": content, "pageable": _shared("Pageable"), "sort": _shared("Sort"), **counts, **flags})
+
+
+def shared_schemas(options: SandboxOptions) -> dict[str, Any]:
+    """Return the JSON schemas that all pages share, by name."""
+    if options.bare_lists:
+        return {}
+    if options.dialect == "observed":
+        numbers = dict.fromkeys(("size", "totalElements", "totalPages", "number"), _COUNT)
+        return {"PageMetadata": _object(numbers)}
+    page = dict.fromkeys(("offset", "pageNumber", "pageSize"), _COUNT) | dict.fromkeys(("paged", "unpaged"), _FLAG)
+    return {
+        "Pageable": _object({"sort": _shared("Sort"), **page}),
+        "Sort": _object(dict.fromkeys(("empty", "unsorted", "sorted"), _FLAG)),
+    }
+
+
+def _shared(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

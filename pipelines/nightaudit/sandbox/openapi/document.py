@@ -13,7 +13,7 @@ from nightaudit.client.resources import Bookings, Contacts, Developments, SalesI
 from nightaudit.client.resources.observed import RoomStays
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
-from nightaudit.sandbox.lists.envelopes import page_schema
+from nightaudit.sandbox.lists.envelopes import page_schema, shared_schemas
 from nightaudit.sandbox.openapi.parameters import header_parameters, path_parameters, query_parameters
 from nightaudit.sandbox.options import REVISIONS
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
@@ -66,7 +66,7 @@ def openapi_document(options: SandboxOptions) -> Schema:
         "info": {"title": "Property Management Service API", "version": options.revision or REVISIONS[-1]},
         "paths": paths,
         "components": {
-            "schemas": definitions | {"Error": _ERROR},
+            "schemas": definitions | shared_schemas(options) | {"Error": _ERROR},
             "securitySchemes": {
                 "oauth2": {
                     "type": "oauth2",
