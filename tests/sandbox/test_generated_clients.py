@@ -5,8 +5,9 @@ import re
 from typing import Any
 
 import pytest
-from sandbox_api import Api
+from sandbox_api import Api, refused
 
+from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox import SandboxOptions
 from nightaudit.sandbox.openapi.document import openapi_document
 
@@ -56,3 +57,18 @@ def test_the_pages_of_all_lists_share_their_types(options: dict[str, Any], share
     schemas = document["components"]["schemas"]
     assert shared == schemas.keys() & {"Pageable", "Sort", "PageMetadata"}
     assert set(re.findall(r"#/components/schemas/(\w+)", json.dumps(document))) == set(schemas)
+
+
+def test_what_a_search_must_have_is_required(api: Api) -> None:
+    """A generated client let every filter out, and was refused: the document called none of them mandatory."""
+    search = api.http.get("/v3/api-docs").json()["paths"]["/api/v3/availabilities"]["get"]
+    filters = {one["name"]: one for one in search["parameters"]}
+    mandatory = {name for name, one in filters.items() if one.get("required")}
+    assert ({"dateFrom", "dateTo"}, ["UNIT_TYPE"]) == (mandatory, filters["inventoryType"]["schema"]["enum"])
+    dates = {"dateFrom": "2026-05-01", "dateTo": "2026-05-05"}
+    for missing in dates:
+        assert missing == refused(api.call(Availabilities.search, **dates | {missing: ""}))["errors"][0]["field"]
+    assert "UNIT_TYPE" in refused(api.call(Availabilities.search, **dates, inventoryType="UNIT"))["message"]
+    assert api.rows(Availabilities.search, **dates, inventoryType="UNIT_TYPE") == api.rows(
+        Availabilities.search, **dates
+    )

@@ -8,6 +8,7 @@ from nightaudit.client.operation import Operation, Pages
 from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.lists.listing import sort_fields
+from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +46,10 @@ def header_parameters(operation: Operation[Any]) -> list[Schema]:
 
 
 def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list[Schema]:
-    """Describe page parameters and filters of a list; empty values are ignored. No parameters for other operations."""
+    """Describe page parameters and filters of a list; empty values are ignored. No parameters for other operations.
+
+    The search for availability has mandatory filters, and one whose values are known.
+    """
     if not isinstance(operation, Pages):
         return []
     sort = f"^({'|'.join(sort_fields(operation, options.dialect))})(,(asc|desc))?$"
@@ -56,10 +60,18 @@ def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list
         "sort": {"type": "array", "items": {"type": "string", "pattern": sort}},
         **{name: _filter(known, name) for name in operation.filters},
     }
-    return [
-        {"name": name, "in": "query", "schema": schema} | ({} if _takes_any_text(schema) else {"allowEmptyValue": True})
-        for name, schema in schemas.items()
-    ]
+    schemas |= {
+        name: schemas[name] | {"enum": list(values)} for name, values in CHOICES.get(operation.name, {}).items()
+    }
+    mandatory = REQUIRED.get(operation.name, ())
+    return [_parameter(name, schema, is_mandatory=name in mandatory) for name, schema in schemas.items()]
+
+
+def _parameter(name: str, schema: Schema, *, is_mandatory: bool) -> Schema:
+    parameter = {"name": name, "in": "query", "schema": schema}
+    if is_mandatory:
+        return parameter | {"required": True}
+    return parameter if _takes_any_text(schema) else parameter | {"allowEmptyValue": True}
 
 
 def _takes_any_text(schema: Schema) -> bool:

@@ -13,7 +13,7 @@ from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import date_range, free_units
 from nightaudit.sandbox.rules.money import cents, exact, is_stated, price
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.rules.required import require
+from nightaudit.sandbox.rules.required import check_fields
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 DAY = datetime.timedelta(days=1)
 LONGEST_SEARCH = 1_100
-INVENTORY_TYPES = ("UNIT_TYPE",)
 
 
 @rule(Availabilities.search)
@@ -32,12 +31,10 @@ def search_availability(call: Call) -> Answer:
     Lead time, minimum stay, closed to arrival and promotional code come from the rate (`leadTimeDays`, `minimumStay`,
     `closedToArrival`, `promotionalCode`: assumed); occupancy from the unit type. There are no offers for past days.
     """
-    require({name: call.asked(name) for name in ("dateFrom", "dateTo")}, "dateFrom", "dateTo")
+    check_fields(call.operation.name, {name: call.asked(name) for name in call.query})
     start, end = date_range(call)
     if not 0 < (end - start).days <= LONGEST_SEARCH:
         raise invalid("dateTo", f"The range must be 1 to {LONGEST_SEARCH} nights.")
-    if (call.asked("inventoryType") or INVENTORY_TYPES[0]) not in INVENTORY_TYPES:
-        raise invalid("inventoryType", f"The inventory types are {', '.join(INVENTORY_TYPES)}.")
     guests = max(_number(call, "guests"), _number(call, "numberOfAdults") + _number(call, "numberOfChildren"))
     _, wanted = Filter("integer", "{values}").sql("unitTypeId", list(call.query.get("unitTypeId", ())))
     if start < call.world.clock.today():

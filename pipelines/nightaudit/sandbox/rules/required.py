@@ -1,4 +1,4 @@
-"""The mandatory fields of request bodies, and the allowed values of some fields; decided only here.
+"""The mandatory fields of request bodies and queries, and the allowed values of some fields; decided only here.
 
 The document names the mandatory fields of activities and of the invoice export update; all others are not shown and assumed.
 """
@@ -12,6 +12,7 @@ from nightaudit.client.resources import (
     AccessGroups,
     Activities,
     Areas,
+    Availabilities,
     Bookings,
     Buildings,
     Cities,
@@ -51,6 +52,7 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     Areas.update.name: ("name",),
     Cities.create.name: ("name",),
     Cities.update.name: ("name",),
+    Availabilities.search.name: ("dateFrom", "dateTo"),
     Bookings.create.name: ("roomStays",),
     Bookings.pay.name: ("amount",),
     Bookings.add_note.name: ("content",),
@@ -81,6 +83,7 @@ IMPORT_TYPES = ("PAYMENT", "ALLOCATION")
 # The document's statuses of stays, and CANCELLED and NO_SHOW as observed.
 STAY_STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED", "NO_SHOW")
 INVOICE_TYPES = ("INVOICE", "CREDIT_NOTE")
+INVENTORY_TYPES = ("UNIT_TYPE",)  # observed; others are not shown
 CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
     SalesInvoices.set_export_status.name: {"exportStatus": INVOICE_EXPORT_STATUSES},
     SalesInvoices.create.name: {"invoiceType": INVOICE_TYPES},
@@ -90,6 +93,7 @@ CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
     GuestStays.update.name: {"status": STAY_STATUSES},
     GuestStays.set_status.name: {"status": STAY_STATUSES},
     Bookings.update_statuses.name: {"status": STAY_STATUSES},
+    Availabilities.search.name: {"inventoryType": INVENTORY_TYPES},
 }
 
 
@@ -104,8 +108,11 @@ IN_ORDER = {
 }
 
 
-def check_body(name: str, body: Json) -> None:
-    """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is not allowed."""
+def check_fields(name: str, body: Json) -> None:
+    """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is not allowed.
+
+    `body` is that of a request to the operation `name`, or its query where that has mandatory fields.
+    """
     require(body, *REQUIRED.get(name, ()))
     for field, choices in CHOICES.get(name, {}).items():
         if body.get(field) not in {None, *choices}:

@@ -20,7 +20,7 @@ from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.calls.call import Call, Upload, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
-from nightaudit.sandbox.rules.required import check_body
+from nightaudit.sandbox.rules.required import check_fields
 from nightaudit.sandbox.server.values import as_shown
 from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.store.tables import shown
@@ -143,7 +143,7 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
         raise invalid(".".join(map(str, first["loc"])) or "body", f"{first['msg']}.") from None
     content = as_shown(read, content)
     if isinstance(content, dict):
-        check_body(operation.name, content)
+        check_fields(operation.name, content)
     return content
 
 
