@@ -146,6 +146,9 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     page = HTTP.get(api.connection.base_url + "/docs").text
     assert "salesInvoices" in page
     assert "src=" not in page
+    assert {f"<summary>{name}</summary>" in page for name in document["components"]["schemas"]} == {True}
+    assert "\nroomStays *: list of RoomStay\n" in page
+    assert "\nimportType *: PAYMENT or ALLOCATION\n" in page, "a choice of values was shown as: any"
 
 
 def test_admin_routes_from_elsewhere_need_the_key(options: SandboxOptions) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 from typing import Any
 
@@ -38,12 +37,17 @@ def docs_page(document: dict[str, Any], address: str) -> str:
             parts.append(f"<h2>{escape(tag.replace('_', ' '))}</h2>")
             last = tag
         parts.append(_operation(method, path, operation))
+    parts.append("<h2>records</h2>")
+    parts += [
+        f"<details><summary>{escape(name)}</summary><pre>{_schema(schema)}</pre></details>"
+        for name, schema in sorted(document["components"]["schemas"].items())
+    ]
     return "\n".join([*parts, "</body></html>"])
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     earlier = " (earlier revisions)" if operation.get("deprecated") else ""
-    names = ", ".join(f"<code>{escape(row['name'])}</code>" for row in operation["parameters"]) or "none"
+    names = ", ".join(_parameter(row) for row in operation["parameters"]) or "none"
     bodies = operation.get("requestBody", {}).get("content", {})
     body = "".join(f"<p>Body: {escape(kind)}</p><pre>{_schema(item['schema'])}</pre>" for kind, item in bodies.items())
     answers = "".join(
@@ -53,6 +57,10 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     return f"<details><summary>{title}{earlier}</summary><p>Parameters: {names}</p>{body}<ul>{answers}</ul></details>"
 
 
+def _parameter(row: dict[str, Any]) -> str:
+    return f"<code>{escape(row['name'])}</code>{' *' if row.get('required') else ''}"
+
+
 def _schema(schema: dict[str, Any]) -> str:
     """Return field names with their types, one per line; mandatory fields are marked with `*`."""
     required = schema.get("required", [])
@@ -60,10 +68,15 @@ def _schema(schema: dict[str, Any]) -> str:
         f"{name}{' *' if name in required else ''}: {_type(field)}"
         for name, field in schema.get("properties", {}).items()
     ]
-    return escape("\n".join(lines) or json.dumps(schema))
+    return escape("\n".join(lines) or _type(schema))
 
 
 def _type(field: dict[str, Any]) -> str:
-    kinds = [field, *field.get("anyOf", [])]
-    names = (kind.get("format") or kind.get("type") or kind.get("$ref", "").rpartition("/")[2] for kind in kinds)
-    return " or ".join(dict.fromkeys(filter(None, names))) or "any"
+    """Return the type in words; of a field with a choice of values, these values."""
+    if "anyOf" in field:
+        return " or ".join(_type(kind) for kind in field["anyOf"])
+    if "enum" in field:
+        return " or ".join(value or "null" for value in field["enum"])
+    if "items" in field:
+        return f"list of {_type(field['items'])}"
+    return str(field.get("format") or field.get("type") or field["$ref"].rpartition("/")[2])
