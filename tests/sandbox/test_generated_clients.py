@@ -72,3 +72,13 @@ def test_what_a_search_must_have_is_required(api: Api) -> None:
     assert api.rows(Availabilities.search, **dates, inventoryType="UNIT_TYPE") == api.rows(
         Availabilities.search, **dates
     )
+
+
+def test_the_document_has_the_addresses_of_the_sandbox(api: Api) -> None:
+    """Postman's import had `/` for the service and `/oauth/token` for tokens: no request of the collection could be sent."""
+    found = api.http.get("/v3/api-docs").json()
+    assert [{"url": api.connection.base_url}] == found["servers"]
+    flow = found["components"]["securitySchemes"]["oauth2"]["flows"]["clientCredentials"]
+    assert api.connection.token_url == flow["tokenUrl"]
+    elsewhere = api.http.get("/v3/api-docs", headers={"Host": "sandbox.test:81"}).json()
+    assert [{"url": "http://sandbox.test:81"}] == elsewhere["servers"], "the address by which it was asked for"

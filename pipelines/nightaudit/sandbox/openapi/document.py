@@ -83,6 +83,14 @@ def openapi_document(options: SandboxOptions) -> Schema:
     }
 
 
+def at(address: str, document: Schema) -> Schema:
+    """Return the document with the absolute addresses of a service at `address`; tools that import it take no relative ones."""
+    schemes = copy.deepcopy(document["components"]["securitySchemes"])
+    schemes["oauth2"]["flows"]["clientCredentials"]["tokenUrl"] = address + TOKEN_PATH
+    components = document["components"] | {"securitySchemes": schemes}
+    return document | {"servers": [{"url": address}], "components": components}
+
+
 _ERROR: Schema = {
     "type": "object",
     "required": ["status", "error", "message", "path", "errors"],

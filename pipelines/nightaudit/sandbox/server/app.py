@@ -11,13 +11,13 @@ from urllib.parse import unquote
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse
 
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.calls.world import World
 from nightaudit.sandbox.control.admin import Admin
 from nightaudit.sandbox.control.fault_middleware import FaultMiddleware
-from nightaudit.sandbox.openapi.document import openapi_document
+from nightaudit.sandbox.openapi.document import at, openapi_document
 from nightaudit.sandbox.openapi.page import docs_page
 from nightaudit.sandbox.problem import Problem, respond
 from nightaudit.sandbox.server.routes import add_routes
@@ -69,19 +69,15 @@ def create_app(options: SandboxOptions) -> FastAPI:
         yield
         world.store.close()
 
-    # Observed: the OpenAPI document needs the bearer token. Here it does not, so that tools can read it without credentials.
-    app = _Api(
-        openapi_url=API_DOCS,
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
-    )
+    app = _Api(openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan)
     app.state.world = world
     app.add_exception_handler(Problem, respond)
     app.add_exception_handler(HTTPException, _no_such_route)
     app.add_exception_handler(ClientDisconnect, _client_disconnected)
     app.add_exception_handler(Exception, _failure)
     app.add_route(TOKEN_PATH, world.gate.issue, methods=["POST"])
+    # Observed: the OpenAPI document needs the bearer token. Here it does not, so that tools can read it without credentials.
+    app.add_route(API_DOCS, functools.partial(_api_docs, app), methods=["GET"])
     app.add_route("/docs", functools.partial(_docs, app), methods=["GET"])
     add_routes(app, world)
     Admin(world).add_routes(app)
@@ -97,6 +93,10 @@ def _failure(request: Request, _: Exception) -> Response:
 
 def _client_disconnected(request: Request, _: Exception) -> Response:
     return respond(request, Problem(HTTPStatus.BAD_REQUEST, "body", "The body ended too early."))
+
+
+async def _api_docs(app: FastAPI, request: Request) -> Response:
+    return JSONResponse(at(str(request.base_url).rstrip("/"), app.openapi()))
 
 
 async def _docs(app: FastAPI, _: Request) -> Response:
