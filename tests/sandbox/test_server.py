@@ -143,9 +143,13 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     assert len(wanted) == 143
     assert found == wanted | earlier
     assert all(path.startswith(API_PREFIX) for _, path in found)
+    void = document["paths"][SalesInvoices.void.address.path]["post"]
+    assert "Void an invoice: its outstanding amount becomes 0, and its allocations are released." == void["summary"]
+    assert all(operation["summary"] for methods in document["paths"].values() for operation in methods.values())
     page = HTTP.get(api.connection.base_url + "/docs").text
     assert "salesInvoices" in page
     assert "src=" not in page
+    assert f"<p>{void['summary']}</p>" in page
     assert {f"<summary>{name}</summary>" in page for name in document["components"]["schemas"]} == {True}
     assert "\nroomStays *: list of RoomStay\n" in page
     assert "\nimportType *: PAYMENT or ALLOCATION\n" in page, "a choice of values was shown as: any"

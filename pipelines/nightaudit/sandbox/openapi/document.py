@@ -16,6 +16,7 @@ from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.lists.envelopes import page_schema, shared_schemas
 from nightaudit.sandbox.openapi.parameters import header_parameters, path_parameters, query_parameters
 from nightaudit.sandbox.options import REVISIONS
+from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ def _operation(
     earlier = address != operation.address
     result: Schema = {
         "operationId": operation.name + (".earlier" if earlier else ""),
+        "summary": (rule_of(operation).__doc__ or "").partition("\n")[0],
         "tags": [operation.name.partition(".")[0]],
         "parameters": [
             *path_parameters(operation),

@@ -54,7 +54,8 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
         f"<li>{status}: {escape(answer['description'])}</li>" for status, answer in operation["responses"].items()
     )
     title = f'<b class="{method}">{method}</b> <code>{escape(path)}</code> {escape(operation["operationId"])}'
-    return f"<details><summary>{title}{earlier}</summary><p>Parameters: {names}</p>{body}<ul>{answers}</ul></details>"
+    does = f"<p>{escape(operation['summary'])}</p><p>Parameters: {names}</p>"
+    return f"<details><summary>{title}{earlier}</summary>{does}{body}<ul>{answers}</ul></details>"
 
 
 def _parameter(row: dict[str, Any]) -> str:
