@@ -74,6 +74,13 @@ def test_what_a_search_must_have_is_required(api: Api) -> None:
     )
 
 
+@pytest.mark.parametrize(("path", "name"), [("units", "bookable"), ("extras", "bookableOnline")])
+def test_a_yes_or_no_is_no_list(api: Api, path: str, name: str) -> None:
+    """A generated client took `bookable=[True]` only."""
+    operation = api.http.get("/v3/api-docs").json()["paths"][f"/api/v3/{path}"]["get"]
+    assert [{"type": "boolean"}] == [one["schema"] for one in operation["parameters"] if one["name"] == name]
+
+
 def test_the_document_has_the_addresses_of_the_sandbox(api: Api) -> None:
     """Postman's import had `/` for the service and `/oauth/token` for tokens: no request of the collection could be sent."""
     found = api.http.get("/v3/api-docs").json()

@@ -87,4 +87,5 @@ def _filter(known: Mapping[str, Filter], name: str) -> Schema:
     else:
         kind = found.kind
     schema = _KINDS[kind]
-    return {"type": "array", "items": schema} if found is not None and found.is_list else schema
+    takes_several = found is not None and found.is_list and kind != "boolean"  # true and false together are no filter
+    return {"type": "array", "items": schema} if takes_several else schema
