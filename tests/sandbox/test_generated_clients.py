@@ -47,6 +47,15 @@ def test_a_type_of_the_document_is_named_once(api: Api) -> None:
     assert ["Property Management Service API"] == re.findall(r'"title":\s*"([^"]*)', document)
 
 
+def test_no_type_is_named_as_its_field(api: Api) -> None:
+    """The class `RoomStayStatus` with a field `roomStayStatus` used one name for two types: mypy found five errors in it.
+
+    `Error` with a field `error` is a class of TypeScript and Java besides: openapi-generator called it ModelError.
+    """
+    schemas = api.http.get("/v3/api-docs").json()["components"]["schemas"]
+    assert [] == [name for name, one in schemas.items() if name[0].lower() + name[1:] in one.get("properties", ())]
+
+
 @pytest.mark.parametrize(
     ("options", "shared"),
     [({}, {"Pageable", "Sort"}), ({"dialect": "observed"}, {"PageMetadata"}), ({"bare_lists": True}, set[str]())],

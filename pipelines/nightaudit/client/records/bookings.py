@@ -134,7 +134,7 @@ class BookingPayment(Record):
     pay_due_before: Documented[Date] = None
 
 
-class RoomStayStatus(Record):
+class StayStatus(Record):
     """The status asked for one room stay."""
 
     room_stay_id: Assumed[int] = None
@@ -145,7 +145,7 @@ class StatusUpdate(Record):
     """Body of the update-statuses operation: one status for all stays, or one for each named (assumed: not shown)."""
 
     status: Assumed[str] = None
-    room_stays: Assumed[list[RoomStayStatus]] = None
+    room_stays: Assumed[list[StayStatus]] = None
 
 
 class BookingPricing(Record):

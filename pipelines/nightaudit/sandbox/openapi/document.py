@@ -67,7 +67,7 @@ def openapi_document(options: SandboxOptions) -> Schema:
         "info": {"title": "Property Management Service API", "version": options.revision or REVISIONS[-1]},
         "paths": paths,
         "components": {
-            "schemas": definitions | shared_schemas(options) | {"Error": _ERROR},
+            "schemas": definitions | shared_schemas(options) | {"Problem": _PROBLEM},
             "securitySchemes": {
                 "oauth2": {
                     "type": "oauth2",
@@ -92,7 +92,7 @@ def at(address: str, document: Schema) -> Schema:
     return document | {"servers": [{"url": address}], "components": components}
 
 
-_ERROR: Schema = {
+_PROBLEM: Schema = {
     "type": "object",
     "required": ["status", "error", "message", "path", "errors"],
     "properties": {
@@ -214,5 +214,5 @@ def _refusals(operation: Operation[Any]) -> Schema:
         statuses.append("409")
     if operation.body is not None and not isinstance(operation, Upload):
         statuses.append("415")
-    content = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Error")}}}
+    content = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Problem")}}}
     return {status: {"description": _REASONS[status], "content": content} for status in statuses}
