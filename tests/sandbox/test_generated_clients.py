@@ -47,6 +47,19 @@ def test_a_type_of_the_document_is_named_once(api: Api) -> None:
     assert ["Property Management Service API"] == re.findall(r'"title":\s*"([^"]*)', document)
 
 
+def test_the_id_of_a_record_is_always_there(api: Api) -> None:
+    """Each use of an id that a generated client had read was a type error: it might have been absent or null."""
+    document = api.http.get("/v3/api-docs").json()
+    schemas = document["components"]["schemas"]
+    with_id = {name for name, one in schemas.items() if one.get("required") == ["id"]}
+    assert {"AccessGroup", "Booking", "Contact", "Extra", "Rate", "SalesInvoice", "Unit", "UnitContract"} < with_id
+    assert {"type": "integer"} == schemas["Contact"]["properties"]["id"]
+    no_more = {"CustomField", "RateSegment", "Reference", "SalesInvoiceItem", "Tag"}
+    assert not no_more & with_id, "what is sent inside a body, or is no record of its own"
+    body = document["paths"]["/api/v3/contacts"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert (["lastName"], "null") == (body["required"], body["properties"]["id"]["anyOf"][1]["type"])
+
+
 def test_no_type_is_named_as_its_field(api: Api) -> None:
     """The class `RoomStayStatus` with a field `roomStayStatus` used one name for two types: mypy found five errors in it.
 

@@ -9,7 +9,8 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
-from nightaudit.client.resources import Bookings, Contacts, Developments, SalesInvoices, UnitTypes
+from nightaudit.client.records.record import kind_of
+from nightaudit.client.resources import Bookings, Contacts, Developments, Rates, SalesInvoices, UnitTypes
 from nightaudit.client.resources.observed import RoomStays
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
@@ -18,6 +19,7 @@ from nightaudit.sandbox.openapi.parameters import header_parameters, path_parame
 from nightaudit.sandbox.options import REVISIONS
 from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
+from nightaudit.sandbox.store.complete import RECORDS
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
@@ -62,6 +64,9 @@ def openapi_document(options: SandboxOptions) -> Schema:
         paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
     for model in bodies - records:  # each operation has the body written out: what is mandatory differs
         del definitions[model.__name__]
+    for name in _with_id(bodies):
+        definitions[name]["properties"]["id"] = {"type": "integer"}
+        definitions[name]["required"] = ["id"]
     return {
         "openapi": "3.1.0",
         "info": {"title": "Property Management Service API", "version": options.revision or REVISIONS[-1]},
@@ -82,6 +87,17 @@ def openapi_document(options: SandboxOptions) -> Schema:
             },
         },
     }
+
+
+def _with_id(bodies: set[type[BaseModel]]) -> set[str]:
+    """Return the names of the records that have an id in every answer: those of a collection.
+
+    Left out are those that a body has inside it, as the items of a new invoice, and rows that may be no record of their own: a
+    tag of a booking, which may be any text, and a summary of rate segments.
+    """
+    inside = {kind_of(field.annotation)[0] for model in bodies for field in model.model_fields.values()}
+    left_out = inside | {Bookings.tags.record, Rates.segments.record}
+    return {model.__name__ for model in RECORDS.values() if model not in left_out and "id" in model.model_fields}
 
 
 def at(address: str, document: Schema) -> Schema:
