@@ -90,6 +90,8 @@ def test_a_list_is_sorted_by_several_fields(api: Api) -> None:
     assert ids(api.rows(SalesInvoices.list, sort=["invoiceDueDate,asc", "id,desc"])) == [5, 4, 3, 2, 1]
     assert ids(api.rows(Units.list, sort=["unitTypeId,desc", "unitName,asc"])) == [3, 4, 1, 2]
     assert ids(api.rows(Contacts.list, sort="primaryContactEmailAddress.email,desc")) == [2, 1]
+    repeated = ["id,desc", "id,asc"] * 1_000
+    assert ids(api.rows(SalesInvoices.list, sort=repeated)) == [5, 4, 3, 2, 1], "2,000 sorts were answered with 500"
 
 
 @pytest.mark.parametrize("path", ["primaryContactEmailAddress.mail", "lastName.first", "customFields.name"])
