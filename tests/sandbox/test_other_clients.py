@@ -64,9 +64,14 @@ def test_true_and_false_are_written_as_languages_write_them(api: Api, written: s
 
 
 def test_an_address_tells_its_methods(api: Api) -> None:
+    """Refused with a method that is known nowhere, a client was told that the address has all known ones."""
     answer = api.http.options(Units.get.url_path(1))
     assert (204, "DELETE, GET, HEAD, OPTIONS, PUT") == (answer.status_code, answer.headers["allow"])
-    assert api.http.patch(Units.get.url_path(1)).headers["allow"] == answer.headers["allow"]
+    for method in ("PATCH", "PROPFIND", "get"):
+        request = api.http.build_request("POST", Units.get.url_path(1))
+        request.method = method
+        refused(refusal := api.http.send(request), 405)
+        assert refusal.headers["allow"] == answer.headers["allow"]
     head = api.http.head(Units.get.url_path(1))
     assert (b"", head.headers["content-length"]) == (head.content, api.call(Units.get, 1).headers["content-length"])
 

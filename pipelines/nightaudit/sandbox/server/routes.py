@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
     from nightaudit.sandbox.calls.world import World
 
-METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _INDEX = re.compile(r"\[[0-9]*\]$")
 
 
@@ -45,7 +44,8 @@ def add_routes(app: FastAPI, world: World) -> None:
     for (method, path), operation in addresses(world.options.revision).items():
         paths.setdefault(path, {})[method] = operation
     for path in sorted(paths, key=lambda path: [part.startswith("{") for part in path.split("/")]):
-        app.add_route(path, functools.partial(_answer, world, paths[path]), methods=METHODS)
+        answer = functools.partial(_answer, world, paths[path])
+        app.add_route(path, answer, methods=[])  # all methods: only `_answer` knows which of them the address has
 
 
 async def _answer(world: World, operations: dict[str, Operation[Any]], request: Request) -> Response:
