@@ -22,8 +22,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import invariant
 from journal_machine import DAY, LIMIT, Journals
 
-from nightaudit.correct.intent import ABSENT
 from nightaudit.correct.journal import events, states
+from nightaudit.correct.journal.states import ABSENT
 from nightaudit.correct.values import sha256
 
 EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "15"))

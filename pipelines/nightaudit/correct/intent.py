@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.correction import ZERO
-from nightaudit.correct.journal import states
+from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.clock import now
-from nightaudit.correct.journal.journal import AT_SERVICE
-from nightaudit.correct.journal.states import sql_list
+from nightaudit.correct.journal.states import ABSENT, sql_list
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     import sqlite3
+    from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
-
-Fate = Literal["applied", "ambiguous", "rejected", "not sent", "turned away", "proven absent", "unknown"]
-"""The result of one attempt to send a row, in the column `outcome` of `attempt`; the column says "open" until it is known.
-
-applied        the service carried the write out   ambiguous      the answer was lost
-rejected       the service refused the write       not sent       no byte was sent
-turned away    answered 401, 403 or 429:           unknown        nothing shows it, so a person has
-               not processed, says the service                    to find out
-proven absent  read back or looked for, and
-               not carried out
-"""
-ABSENT: tuple[Fate, ...] = ("not sent", "turned away", "proven absent")
-"""Outcomes after which a row may be sent again. After "turned away" the write is looked for first: the answer may belong to the
-second try of a proxy, whose first try was carried out."""
+    from nightaudit.correct.journal.states import Fate
 
 
 class Halted(NightauditError):
@@ -135,20 +121,11 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
         raise Halted(
             f"Row {row.number} moves {amount} {currency}, more than --max-row-amount {limits.row_amount}.".rstrip()
         )
-    for limit, name, where, values in (
-        (limits.amount, "--max-amount", "r.plan_id = ?", (row.plan_id,)),
-        (limits.day_amount, "--max-day-amount", f"a.day = ? and r.{AT_SERVICE}", (_today(), plan.base_url_hash)),
+    for limit, name, sum_sent in (
+        (limits.amount, "--max-amount", partial(amounts.sent_by_plan, journal, plan, currency)),
+        (limits.day_amount, "--max-day-amount", partial(amounts.sent_on_day, journal, plan, _today(), currency)),
     ):
-        if limit is None:
-            continue
-        # Rows in doubt count as sent.
-        found = journal.sql.execute(
-            f"""select a.amount from attempt a join "row" r using (row_id)
-                where {where} and coalesce(a.currency, '') = ? and a.outcome not in {sql_list((*ABSENT, "rejected"))}""",
-            (*values, currency),
-        ).fetchall()
-        total = sum((Decimal(value) for (value,) in found if value is not None), ZERO)
-        if total + amount > limit:
+        if limit is not None and (total := sum_sent()) + amount > limit:
             raise Halted(
                 f"{name} {limit}: {total} were sent, and row {row.number} would add"
                 f" {amount}{' ' + currency if currency else ''}.",

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import datetime
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.fates.refusals import written_since
 from nightaudit.correct.jobs.booking_payments import BookingPayments
 from nightaudit.correct.jobs.money import allocations_since, decimal
-from nightaudit.correct.journal.journal import AT_SERVICE, SENT
-from nightaudit.correct.values import Json, key_of, load, same
+from nightaudit.correct.journal import amounts
+from nightaudit.correct.values import Json, key_of, same
 from nightaudit.errors import NotFound, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from nightaudit.correct.columns import Values
     from nightaudit.correct.journal.entries import Row
@@ -68,9 +67,8 @@ def _is_alike(row: Values, record: Json) -> bool:
 
 def _sent(run: Run, row: Row) -> Decimal:
     """Return the money that this journal sent, or may have sent, to the booking with the same reference and date."""
-    query = f'select input, amount from "row" where target = ? and {AT_SERVICE} and state in {SENT}'
-    found = run.journal.sql.execute(query, (row.target, run.plan.base_url_hash)).fetchall()
-    return sum((Decimal(amount) for text, amount in found if _is_alike(row.input, load(text))), ZERO)
+    sent = amounts.sent_to(run.journal, run.plan, row.target)
+    return sum((amount for given, amount in sent if _is_alike(row.input, given)), ZERO)
 
 
 def _has_grown(run: Run, row: Row, beyond: Decimal) -> bool:
@@ -79,5 +77,6 @@ def _has_grown(run: Run, row: Row, beyond: Decimal) -> bool:
         view = run.job.read(row.input, run.reader)
     except NotFound:
         return False
-    wanted = decimal(run.job.expected(row.input, row.before or {}), "payments") + written_since(run, row)
+    later = amounts.written_since_row(run.journal, run.plan, row)
+    wanted = decimal(run.job.expected(row.input, row.before or {}), "payments") + later
     return decimal(view, "payments") - wanted >= beyond

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct.correction import ZERO, TokenCorrection
-from nightaudit.correct.journal import states
+from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.values import dump, load
@@ -67,8 +67,7 @@ def unexplained_money(run: Run, job: TokenCorrection, row: Row) -> Decimal | Non
         return None
     if moved is None:
         return None
-    since_first = "(select max(attempt_id) from attempt where row_id = r.row_id) >= ?"
-    return moved - run.journal.amount_on(row.target, run.plan, states.WRITTEN, since_first, found[1])
+    return moved - amounts.written_since_attempt(run.journal, run.plan, row.target, found[1])
 
 
 def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:

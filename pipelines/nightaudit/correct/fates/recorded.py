@@ -13,13 +13,12 @@ from nightaudit.correct import tokens
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted
-from nightaudit.correct.journal import states
+from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
@@ -69,7 +68,7 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options:
         return ""
     moved = job.moved(planned, now)
-    if moved is None or moved <= _written(run, row):
+    if moved is None or moved <= amounts.written_since_plan(run.journal, run.plan, row.target):
         return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
@@ -107,12 +106,6 @@ def sent_elsewhere(row: Row) -> Halted:
         f"{doubled}: a copy of this journal is in use, or a proxy sends writes twice.",
         hint="Stop that, use only one data directory, then apply again.",
     )
-
-
-def _written(run: Run, row: Row) -> Decimal:
-    """Return the money that rows of this journal have moved on the row's target since the plan was made."""
-    since_plan = "exists (select 1 from attempt where row_id = r.row_id and started >= ?)"
-    return run.journal.amount_on(row.target, run.plan, states.WRITTEN, since_plan, run.plan.created)
 
 
 def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:

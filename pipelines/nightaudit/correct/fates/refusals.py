@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct.intent import found_written
-from nightaudit.correct.journal import states
+from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
@@ -80,16 +78,11 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     return True
 
 
-def written_since(run: Run, row: Row) -> Decimal:
-    """Return the money that other rows of this journal have written to the row's target since the row was sent."""
-    later = """(select max(attempt_id) from attempt where row_id = r.row_id)
-               > (select max(attempt_id) from attempt where row_id = ?)"""
-    return run.journal.amount_on(row.target, run.plan, states.WRITTEN, later, row.row_id)
-
-
 def _is_as_before(run: Run, row: Row, view: Json) -> bool:
     """Return whether the record is as it was when the row was sent, apart from what other rows have written to it since."""
-    wanted = run.job.watched(row.input, run.job.with_claimed(row.before or {}, written_since(run, row)))
+    wanted = run.job.watched(
+        row.input, run.job.with_claimed(row.before or {}, amounts.written_since_row(run.journal, run.plan, row))
+    )
     found = run.job.watched(row.input, view)
     return all(run.job.holds(path, value, found.get(path)) for path, value in wanted.items())
 

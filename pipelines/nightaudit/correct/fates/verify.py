@@ -123,7 +123,7 @@ def _answered(run: Run, row: Row) -> str:
 
 def _asked_for(run: Run, target: str) -> set[str]:
     """Return the fields of a record that rows of the plan ask for."""
-    query = 'select expected from "row" where +plan_id = ? and target = ?'  # the +: see `_amount_out_of_order`
+    query = 'select expected from "row" where +plan_id = ? and target = ?'  # the +: see `amounts.out_of_order`
     found = run.journal.sql.execute(query, (run.plan.plan_id, target))
     return {path for (text,) in found for path in load(text)}
 

@@ -2,5 +2,6 @@
 
 the file:            journal, file, read_only, schema, soundness, home
 its content:         entries, states, events, clock
+sums over rows:      amounts
 forgetting a person: erase
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal import events, states
@@ -153,14 +152,3 @@ class Journal(JournalFile):
                     and natural_key in
                     (select natural_key from "row" where plan_id = ? and state = 'APPROVED' and natural_key <> '')"""
         return [Row.read(values) for values in self._all(query, plan.plan_id, plan.base_url_hash, plan.plan_id)]
-
-    def amount_on(self, target: str, plan: Plan, among: Iterable[str], where: str, *values: object) -> Decimal:
-        """Return the sum of the amounts of rows on a target, of every plan for the service of `plan`.
-
-        among  the states of the rows
-        where  a further condition on `"row" r`, in SQL, with its values
-        """
-        query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
-                    and state in {sql_list(among)} and {where}"""
-        found = self.sql.execute(query, (target, plan.base_url_hash, *values))
-        return sum((Decimal(amount) for (amount,) in found), Decimal(0))

@@ -1,8 +1,8 @@
-"""The states of a planned row, and the allowed moves between them."""
+"""The states of a planned row, the allowed moves between them, and the results of attempts to send it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,6 +52,21 @@ OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # `apply` still has to do
 BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look at the row
 LEFT_TO_PEOPLE: Final = (QUARANTINED, DUPLICATE, MISMATCH)  # those of BAD that are written or in doubt
 OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # count in the exit code of `apply` only
+
+
+Fate = Literal["applied", "ambiguous", "rejected", "not sent", "turned away", "proven absent", "unknown"]
+"""The result of one attempt to send a row, in the column `outcome` of `attempt`; the column says "open" until it is known.
+
+applied        the service carried the write out   ambiguous      the answer was lost
+rejected       the service refused the write       not sent       no byte was sent
+turned away    answered 401, 403 or 429:           unknown        nothing shows it, so a person has
+               not processed, says the service                    to find out
+proven absent  read back or looked for, and
+               not carried out
+"""
+ABSENT: tuple[Fate, ...] = ("not sent", "turned away", "proven absent")
+"""Outcomes after which a row may be sent again. After "turned away" the write is looked for first: the answer may belong to the
+second try of a proxy, whose first try was carried out."""
 
 
 def sql_list(names: Iterable[str]) -> str:

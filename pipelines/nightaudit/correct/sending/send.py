@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from nightaudit.correct.correction import ZERO, Context, TokenCorrection
+from nightaudit.correct.correction import Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.fates.refusals import REFUSED
 from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, found_written, intend
-from nightaudit.correct.journal import states
+from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.journal.states import sql_list
@@ -120,10 +119,10 @@ def _objection(run: Run, row: Row, now: Json) -> str:
     Raises MustWait when that depends on writes in doubt.
     """
     # The approved values are adjusted, not those of the record: the reason names what a person finds in the PMS.
-    approved = run.job.with_claimed(row.watched, -_amount_out_of_order(run, row))
+    approved = run.job.with_claimed(row.watched, -amounts.out_of_order(run.journal, row))
     found = run.job.watched(row.input, now)
     moved = [path for path, value in approved.items() if not run.job.holds(path, value, found.get(path))]
-    claimed = _money_in_doubt(run, row)
+    claimed = amounts.in_doubt(run.journal, run.plan, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
         raise MustWait(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
@@ -151,28 +150,6 @@ def _relied_on_in_doubt(run: Run, row: Row) -> str:
         if found := run.journal.sql.execute(query, values).fetchone():
             return f"{target}, which must not change, has a write that is {found[0]} in plan {found[1]}"
     return ""
-
-
-def _amount_out_of_order(run: Run, row: Row) -> Decimal:
-    """Return the money of earlier rows on the target that are not written, less that of later rows that are.
-
-    The plan expects rows on one target to be written in order: this is by how much the record differs from that.
-    """
-    # The + keeps SQLite from its index on the plan: that reads the complete plan for each row.
-    query = 'select number, amount, state from "row" where +plan_id = ? and target = ? and outlook = ? and amount is not null'
-    total = ZERO
-    for number, amount, state in run.journal.sql.execute(query, (row.plan_id, row.target, SEND)):
-        written = state in states.WRITTEN
-        if number < row.number and not written:
-            total += Decimal(amount)
-        elif number > row.number and written:
-            total -= Decimal(amount)
-    return total
-
-
-def _money_in_doubt(run: Run, row: Row) -> Decimal:
-    """Return the money of other rows on the same target that are in doubt: the record may or may not show it."""
-    return run.journal.amount_on(row.target, run.plan, states.IN_DOUBT, "row_id <> ?", row.row_id)
 
 
 def send(run: Run, row: Row, limits: Limits) -> str:
