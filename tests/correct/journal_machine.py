@@ -16,8 +16,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from made_plan import made_plan
 
 from nightaudit.correct.fates import audit
-from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, intend
+from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import events, states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.entries import Row
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval

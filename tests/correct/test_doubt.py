@@ -111,7 +111,7 @@ def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> 
     lossy.client.losses = [acted]
     assert lossy.apply(plan).exit_code == 0
     assert lossy.states(plan) == {"VERIFIED": 1}
-    outcomes = [attempt["outcome"] for attempt in lossy.journal.attempts(plan.plan_id)]
+    outcomes = [attempt.outcome for attempt in lossy.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
     assert lossy.client.contacts.get(contact).last_name == f"Lost {acted}"
 

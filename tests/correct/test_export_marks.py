@@ -58,7 +58,7 @@ def test_a_lost_mark_is_told_by_the_status(hotel: Desk, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(hotel.client, "write", lossy)
     assert hotel.apply(plan).counts == {"VERIFIED": 1}
-    outcomes = [attempt["outcome"] for attempt in hotel.journal.attempts(plan.plan_id)]
+    outcomes = [attempt.outcome for attempt in hotel.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
     assert statuses_of(hotel, rows) == ["EXPORTED"]
 

@@ -57,7 +57,7 @@ class Corrections(Journals):
         total = Decimal(0)
         for plan in self.plans:
             attempts = self.journal.attempts(plan.plan_id)
-            counted = sum(Decimal(a["amount"]) for a in attempts if a["outcome"] not in {*ABSENT, "rejected"})
+            counted = sum(Decimal(a.amount or 0) for a in attempts if a.outcome not in {*ABSENT, "rejected"})
             late = sum(row.token in self.acted_late for row in self.journal.rows(plan.plan_id))
             assert counted <= LIMIT + 10 * late  # a write proven absent that came late after all
             total += counted - 10 * late

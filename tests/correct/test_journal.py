@@ -10,8 +10,9 @@ import pytest
 from made_plan import made_plan
 
 from nightaudit.correct.fates.audit import audit_journal
-from nightaudit.correct.intent import Limits, MustWait, conclude, intend
+from nightaudit.correct.intent import Limits, MustWait, intend
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.values import dump

@@ -8,8 +8,9 @@ import pytest
 from desk import Desk, draft
 from ledger_server import Ledger
 
-from nightaudit.correct.intent import Limits, MustWait, conclude
+from nightaudit.correct.intent import Limits, MustWait
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import AmbiguousWrite, Refused, UsageError

@@ -13,7 +13,8 @@ from ledger_server import Handler, Ledger
 
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.intent import Limits, conclude, intend
+from nightaudit.correct.intent import Limits, intend
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.entries import Plan
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.journal.schema import MOVE_ROWS
@@ -72,7 +73,7 @@ def test_an_older_copy_of_the_journal_writes_nothing_again(desk: Desk, ledger: L
     outcome = desk.apply(plan)
     assert (outcome.counts, outcome.sent, outcome.findings) == ({"VERIFIED": 3}, 0, [])
     assert len(ledger.allocations) == 3
-    assert [attempt["outcome"] for attempt in desk.journal.attempts(plan.plan_id)] == ["applied"] * 3
+    assert [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)] == ["applied"] * 3
 
 
 def test_a_write_that_was_turned_down_and_carried_out(

@@ -40,7 +40,7 @@ def test_a_receipt_is_looked_for_before_it_is_sent_again(
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     outcome = desk.apply(plan)
     assert ({"VERIFIED": 3}, 0, 3) == (outcome.counts, outcome.exit_code, len(ledger.allocations))
-    assert ["applied"] * 3 == [attempt["outcome"] for attempt in desk.journal.attempts(plan.plan_id)]
+    assert ["applied"] * 3 == [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)]
 
 
 def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:

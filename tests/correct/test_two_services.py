@@ -12,8 +12,9 @@ from desk import RECEIPT, Desk, settings_for
 from ledger_server import Ledger, serving
 from made_plan import made_plan
 
-from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, intend
+from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 

@@ -1,25 +1,22 @@
-"""Commits the intent to send a row, in one transaction with the checks of kill switch, limits and target; records the outcome."""
+"""Commits the intent to send a row, in one transaction with the checks of kill switch, limits and target."""
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.journal import amounts, states
+from nightaudit.correct.journal import amounts, attempts
 from nightaudit.correct.journal.clock import now
-from nightaudit.correct.journal.states import ABSENT, sql_list
+from nightaudit.correct.journal.states import INTENT
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
-    import sqlite3
     from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
-    from nightaudit.correct.journal.states import Fate
 
 
 class Halted(NightauditError):
@@ -56,7 +53,7 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
     is not free or the row is written already; then nothing is committed.
     """
     text = None if body is None else dump(body)
-    with journal.transaction() as sql:
+    with journal.transaction():
         require_allowed(journal)
         plan = journal.plan(row.plan_id)
         if now() >= plan.expires:
@@ -64,10 +61,8 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
         _check_free(journal, row, plan)
         _check_limits(journal, row, plan, limits, len(sent))
         body_hash = sha256(text or "")
-        attempt_id = _begin(sql, row, body_hash)
-        journal.move(
-            row, states.INTENT, f"attempt {attempt_id}", body=text, body_hash=body_hash, before=dump(row.before)
-        )
+        attempt_id = attempts.begin(journal, row, body_hash)
+        journal.move(row, INTENT, f"attempt {attempt_id}", body=text, body_hash=body_hash, before=dump(row.before))
         row.body, row.body_hash = text, body_hash
     sent.append(row.row_id)
     return text
@@ -79,27 +74,13 @@ def require_allowed(journal: Journal) -> None:
         raise Halted(f"Sending is stopped: {stopped}.", hint="Run `nightaudit correct start` to allow it again.")
 
 
-def _begin(sql: sqlite3.Connection, row: Row, body_hash: str) -> int:
-    """Insert an open attempt for the row; return its id."""
-    columns = (row.row_id, body_hash, row.amount_text, row.currency, _today(), now())
-    insert = "insert into attempt (row_id, body_hash, amount, currency, day, started) values (?, ?, ?, ?, ?, ?)"
-    return int(sql.execute(f"{insert} returning attempt_id", columns).fetchone()[0])
-
-
-def _today() -> str:
-    return datetime.datetime.now(datetime.UTC).date().isoformat()
-
-
 def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
     """Raise MustWait where the row may have been written already, or another write to its target is in flight or in doubt."""
-    sql = journal.sql
-    unproven = f"select count(*) from attempt where row_id = ? and outcome not in {sql_list(ABSENT)}"
-    open_attempts = sql.execute(unproven, (row.row_id,)).fetchone()[0]
-    if open_attempts:
+    if attempts.may_be_carried_out(journal, row):
         raise MustWait(f"Row {row.number} was sent before, and it is not proven that it was not carried out.")
     # A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
     # is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
-    busy = sql.execute(
+    busy = journal.sql.execute(
         """select r.plan_id from "row" r join plan p using (plan_id) where r.target = ? and r.row_id <> ? and (r.state = 'INTENT'
            or (r.state in ('AMBIGUOUS', 'QUARANTINED') and p.base_url_hash = ? and p.options not like '%"token":true%'))""",
         (row.target, row.row_id, plan.base_url_hash),
@@ -123,7 +104,7 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
         )
     for limit, name, sum_sent in (
         (limits.amount, "--max-amount", partial(amounts.sent_by_plan, journal, plan, currency)),
-        (limits.day_amount, "--max-day-amount", partial(amounts.sent_on_day, journal, plan, _today(), currency)),
+        (limits.day_amount, "--max-day-amount", partial(amounts.sent_today, journal, plan, currency)),
     ):
         if limit is not None and (total := sum_sent()) + amount > limit:
             raise Halted(
@@ -131,23 +112,3 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
                 f" {amount}{' ' + currency if currency else ''}.",
                 hint="Raise the limit, or plan fewer rows.",
             )
-
-
-def conclude(journal: Journal, row: Row, outcome: Fate, state: str, why: str = "", answer: str | None = None) -> None:
-    """Write the outcome of the row's last attempt and move the row to `state`, in one transaction."""
-    with journal.transaction() as sql:
-        sql.execute(
-            """update attempt set outcome = ?, ended = ?, detail = ?, answer = coalesce(?, answer)
-               where attempt_id = (select max(attempt_id) from attempt where row_id = ?)""",
-            (outcome, journal.clock.stamp(), why, answer, row.row_id),
-        )
-        journal.move(row, state, why)
-
-
-def found_written(journal: Journal, row: Row, state: str, why: str, answer: str | None = None) -> None:
-    """Record that a row which the journal has as unsent was carried out after all; `state` is APPLIED or DUPLICATE."""
-    with journal.transaction() as sql:
-        if not sql.execute("select count(*) from attempt where row_id = ?", (row.row_id,)).fetchone()[0]:
-            _begin(sql, row, "")  # the attempt is missing, because this journal is an older copy
-        journal.move(row, states.AMBIGUOUS, "it was carried out, contrary to the journal")
-        conclude(journal, row, "applied", state, why, answer)

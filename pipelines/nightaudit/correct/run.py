@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.telling import AtTimes, silent
 
@@ -66,8 +66,9 @@ class Run:
 
     def wait_for(self, rows: Iterable[Row]) -> bool:
         """Wait until the settle time has passed since the last of these rows was sent; return whether a wait was needed."""
-        ended = {attempt["row_id"]: attempt["ended"] for attempt in self.journal.attempts(self.plan.plan_id)}
-        return self.wait_since(ended[row.row_id] for row in rows if ended.get(row.row_id))
+        last = self.journal.last_attempts(self.plan.plan_id)
+        sent = [last[row.row_id] for row in rows if row.row_id in last]
+        return self.wait_since(attempt.ended for attempt in sent if attempt.ended)
 
     def recover(self) -> None:
         """Take over the rows of a killed run: a CHECKING row was not sent, an INTENT row may have been, so it is in doubt."""

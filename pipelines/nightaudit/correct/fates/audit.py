@@ -9,8 +9,8 @@ from nightaudit.correct.fates.listed import answered_last, read_tokens, read_unt
 from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import recorded_since_plan, sent_elsewhere
 from nightaudit.correct.fates.settle import unlisted_other
-from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import found_written
 from nightaudit.correct.journal.events import broken_at
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import at, dump
@@ -84,12 +84,12 @@ def count_before_sending(run: Run) -> None:
     rows = [*run.rows(states.APPROVED), *run.journal.unsent_in_other_plans(run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
         ids, plans = {row.row_id for row in rows}, {row.plan_id for row in rows}
-        sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt["row_id"] in ids]
-        run.wait_since(attempt["ended"] for attempt in sent if attempt["outcome"] != "not sent" and attempt["ended"])
+        sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt.row_id in ids]
+        run.wait_since(attempt.ended for attempt in sent if attempt.outcome != "not sent" and attempt.ended)
         counted = read_tokens(run, run.job, rows)
         for row in rows:
             _count(run, row, counted[row.token])
-        known = {attempt["row_id"] for attempt in sent}
+        known = {attempt.row_id for attempt in sent}
         never_sent = [row for row in rows if row.row_id not in known]
         if any(counted[row.token] for row in never_sent):
             _require_alone(run, run.job, never_sent, counted)
@@ -113,8 +113,8 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
     said it created, or a sum lacks an answered payment, it lags for longer, and proves nothing: the rows not found become
     AMBIGUOUS, and `settle` decides.
     """
-    last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
-    rows = [row for row in rows if last.get(row.row_id) == "turned away"]
+    last = run.journal.last_attempts(run.plan.plan_id)
+    rows = [row for row in rows if row.row_id in last and last[row.row_id].outcome == "turned away"]
     run.wait_for(row for row in rows if run.job.ambiguous == "quarantine" or run.job.creates(row.before or {}))
     if isinstance(run.job, TokenCorrection) and rows:
         controls = answered_last(run)

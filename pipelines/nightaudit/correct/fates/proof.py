@@ -31,8 +31,8 @@ UNPROVEN: Final = "but no later write is listed either, so it may still have bee
 
 
 def last_attempts(run: Run) -> dict[int, int]:
-    """Return the id of the last attempt by row id. Rows are sent one at a time, so a higher attempt id means sent later."""
-    return {attempt["row_id"]: attempt["attempt_id"] for attempt in run.journal.attempts(run.plan.plan_id)}
+    """Return the id of the last attempt by row id: the order in which rows were last sent."""
+    return {row_id: attempt.attempt_id for row_id, attempt in run.journal.last_attempts(run.plan.plan_id).items()}
 
 
 def witnesses(run: Run, order: dict[int, int]) -> list[Row]:

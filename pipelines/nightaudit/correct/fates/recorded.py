@@ -14,6 +14,7 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted
 from nightaudit.correct.journal import amounts, states
+from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.errors import NotFound
 
@@ -92,9 +93,8 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
 
 def _require_alone(journal: Journal, counted: Counter[str]) -> None:
     """Raise Halted where a token was `counted` more often than its row was sent."""
-    query = 'select row_id, (select count(*) from attempt where row_id = r.row_id) from "row" r where token = ?'
     for token, count in counted.items():
-        for row_id, sent in journal.sql.execute(query, (token,)).fetchall():
+        for row_id, sent in count_by_token(journal, token).items():
             if count > sent:
                 raise sent_elsewhere(journal.row(row_id))
 

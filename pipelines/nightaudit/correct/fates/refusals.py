@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import amounts, states
+from nightaudit.correct.journal.attempts import found_written, prove_absent
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
@@ -22,7 +22,8 @@ def turned_down(journal: Journal, rows: list[Row]) -> dict[int, str]:
     """Return, by row id, when the service refused a row; only rows not yet read again after the settle time are included."""
     refused = [row for row in rows if row.state in REFUSED]
     plans = {row.plan_id for row in refused}
-    ended = {a["row_id"]: a["ended"] for plan in plans for a in journal.attempts(plan) if a["outcome"] == "rejected"}
+    sent = [attempt for plan in plans for attempt in journal.attempts(plan)]
+    ended = {one.row_id: one.ended for one in sent if one.ended and one.outcome == "rejected"}
     return {row.row_id: ended[row.row_id] for row in refused if row.row_id in ended}
 
 
@@ -46,8 +47,8 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
     refused = turned_down(run.journal, rows)
     run.wait_since(refused.values())
     for row in rows:
-        if row.row_id in refused and look_at_refusal(run, row):
-            _prove_absent(run.journal, row)
+        if row.row_id in refused and look_at_refusal(run, row) and row.state in REFUSED:
+            prove_absent(run.journal, row)
 
 
 def look_at_refusal(run: Run, row: Row) -> bool:
@@ -80,18 +81,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
 
 def _is_as_before(run: Run, row: Row, view: Json) -> bool:
     """Return whether the record is as it was when the row was sent, apart from what other rows have written to it since."""
-    wanted = run.job.watched(
-        row.input, run.job.with_claimed(row.before or {}, amounts.written_since_row(run.journal, run.plan, row))
-    )
+    later = amounts.written_since_row(run.journal, run.plan, row)
+    wanted = run.job.watched(row.input, run.job.with_claimed(row.before or {}, later))
     found = run.job.watched(row.input, view)
     return all(run.job.holds(path, value, found.get(path)) for path, value in wanted.items())
-
-
-def _prove_absent(journal: Journal, row: Row) -> None:
-    """Set the outcome of a row that is still refused to "proven absent"."""
-    if row.state in REFUSED:
-        with journal.transaction() as sql:
-            sql.execute(
-                "update attempt set outcome = 'proven absent' where row_id = ? and outcome = 'rejected'", (row.row_id,)
-            )
-            journal.event("read again: not carried out", row.plan_id, row.row_id)

@@ -17,8 +17,8 @@ from nightaudit.correct.fates.proof import (
     witnesses,
 )
 from nightaudit.correct.fates.recorded import traces
-from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.values import at, dump, same
 from nightaudit.errors import NotFound
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
@@ -75,7 +76,7 @@ def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
 
 def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     found = read_tokens(run, job, rows)
-    attempts = Counter(attempt["row_id"] for attempt in run.journal.attempts(run.plan.plan_id))
+    attempts = Counter(attempt.row_id for attempt in run.journal.attempts(run.plan.plan_id))
     wrong = {}
     sent_again = {row_id for row_id, count in attempts.items() if count > 1}
     for row in rows:
@@ -98,15 +99,9 @@ def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int
     return wrong
 
 
-def _answer(run: Run, row: Row) -> Any:
-    """Return the stored answer to the row's last attempt; None where there is none."""
-    query = "select answer from attempt where row_id = ? order by attempt_id desc limit 1"
-    return load((run.journal.sql.execute(query, (row.row_id,)).fetchone() or [None])[0])
-
-
 def _made_another(run: Run, job: TokenCorrection, row: Row, record: Json) -> str:
     """Return the id of the record in the answer to the row, where it differs from the listed record's; "" where it does not."""
-    answer = _answer(run, row)
+    answer = last_answer(run.journal, row)
     if not answer or answer.get("id") is None or not job.filter_by_token([answer], row.token):
         return ""
     made, listed = (str(one.get("id")).rpartition("/")[2] for one in (answer, record))
@@ -115,7 +110,7 @@ def _made_another(run: Run, job: TokenCorrection, row: Row, record: Json) -> str
 
 def _answered(run: Run, row: Row) -> str:
     """Return the text about an answer that is no record, because some services refuse with status 200; "" for other answers."""
-    answer = _answer(run, row)
+    answer = last_answer(run.journal, row)
     if not answer or answer.get("id") is not None or any(path.partition(".")[0] in answer for path in row.expected):
         return ""  # a record; some, like a sum of payments, have no id but the values that were asked for
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import today
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE, SENT
 from nightaudit.correct.journal.states import ABSENT, sql_list
@@ -81,9 +82,9 @@ def sent_by_plan(journal: Journal, plan: Plan, currency: str) -> Decimal:
     return _sent(journal, "r.plan_id = ?", (plan.plan_id, currency))
 
 
-def sent_on_day(journal: Journal, plan: Plan, day: str, currency: str) -> Decimal:
-    """Return the money that all plans for the service have sent on a day (UTC), rows in doubt included."""
-    return _sent(journal, f"a.day = ? and r.{AT_SERVICE}", (day, plan.base_url_hash, currency))
+def sent_today(journal: Journal, plan: Plan, currency: str) -> Decimal:
+    """Return the money that all plans for the service have sent today (UTC), rows in doubt included."""
+    return _sent(journal, f"a.day = ? and r.{AT_SERVICE}", (today(), plan.base_url_hash, currency))
 
 
 def _sent(journal: Journal, where: str, values: tuple[str, ...]) -> Decimal:

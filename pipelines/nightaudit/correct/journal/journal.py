@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal import events, states
+from nightaudit.correct.journal.attempts import Attempt
 from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.entries import Plan, Row
 from nightaudit.correct.journal.file import JournalFile
@@ -68,10 +69,14 @@ class Journal(JournalFile):
         query = 'select state, count(*) from "row" where plan_id = ? group by state order by state'
         return dict(self.sql.execute(query, (plan_id,)).fetchall())
 
-    def attempts(self, plan_id: str) -> list[dict[str, Any]]:
+    def attempts(self, plan_id: str) -> list[Attempt]:
         """Return every attempt to send a row of the plan, in order."""
         query = 'select a.*, r.number, r.token from attempt a join "row" r using (row_id) where r.plan_id = ? order by attempt_id'
-        return self._all(query, plan_id)
+        return [Attempt(**values) for values in self._all(query, plan_id)]
+
+    def last_attempts(self, plan_id: str) -> dict[int, Attempt]:
+        """Return the last attempt of each row of the plan that was sent, by row id."""
+        return {attempt.row_id: attempt for attempt in self.attempts(plan_id)}
 
     def events(self, plan_id: str | None = None) -> list[dict[str, Any]]:
         """Return the events of one plan, or all events, in order."""

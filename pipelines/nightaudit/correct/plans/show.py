@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.jobs import job_named
@@ -109,7 +110,7 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
         }
         for row in journal.rows(plan.plan_id)
     ]
-    attempts = [{**attempt, "answer": load(attempt["answer"])} for attempt in journal.attempts(plan.plan_id)]
+    attempts = [asdict(one) | {"answer": load(one.answer)} for one in journal.attempts(plan.plan_id)]
     return {**summary(journal, plan), "row_details": rows, "attempts": attempts}
 
 

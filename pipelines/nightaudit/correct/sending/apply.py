@@ -61,7 +61,7 @@ def close(run: Run) -> list[str]:
     """Verify what was applied, wait for late writes of rows that were sent again or refused, and audit; return the findings."""
     verify(run)
     unsent = {"proven absent", "turned away", "rejected"}
-    run.wait_since(a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] in unsent)
+    run.wait_since(one.ended for one in run.journal.attempts(run.plan.plan_id) if one.ended and one.outcome in unsent)
     look_again(run)
     settle(run)
     findings = audit_tokens(run)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import may_be_right, take_as_verified
-from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.sending.apply import close
 from nightaudit.correct.sending.outcome import outcome_of_reading
 from nightaudit.errors import UsageError

@@ -10,8 +10,9 @@ from nightaudit.correct.correction import Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.fates.refusals import REFUSED
-from nightaudit.correct.intent import Halted, Limits, MustWait, conclude, found_written, intend
+from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import amounts, states
+from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.journal.states import sql_list
@@ -50,25 +51,19 @@ def check(run: Run, row: Row) -> bool:
     except (ApiError, CredentialsError, MustWait, Halted) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
-    if state == states.SKIPPED and job.ambiguous == "record" and _was_taken_for_absent(run, row):
+    if state == states.SKIPPED and job.ambiguous == "record" and was_taken_for_absent(journal, row):
         found_written(
             journal,
             row,
             states.APPLIED,
             "carried out, although it seemed not to be: the record did not have these values when the row was sent",
         )
-    elif state == states.CONFLICT and job.ambiguous == "quarantine" and _was_taken_for_absent(run, row):
+    elif state == states.CONFLICT and job.ambiguous == "quarantine" and was_taken_for_absent(journal, row):
         journal.move(row, states.AMBIGUOUS, f"perhaps carried out, although it seemed not to be: {why}")
     elif state:
         journal.move(row, state, why)
         release(run, row)
     return not state
-
-
-def _was_taken_for_absent(run: Run, row: Row) -> bool:
-    """Return whether the row was sent before, and was then turned away or proven absent."""
-    query = "select count(*) from attempt where row_id = ? and outcome in ('proven absent', 'turned away')"
-    return bool(run.journal.sql.execute(query, (row.row_id,)).fetchone()[0])
 
 
 def release(run: Run, row: Row) -> None:
