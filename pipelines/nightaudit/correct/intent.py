@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.journal import amounts, attempts
+from nightaudit.correct.journal import amounts, attempts, other_rows
 from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.states import INTENT
 from nightaudit.correct.values import dump, sha256
@@ -78,16 +78,9 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
     """Raise MustWait where the row may have been written already, or another write to its target is in flight or in doubt."""
     if attempts.may_be_carried_out(journal, row):
         raise MustWait(f"Row {row.number} was sent before, and it is not proven that it was not carried out.")
-    # A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
-    # is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
-    busy = journal.sql.execute(
-        """select r.plan_id from "row" r join plan p using (plan_id) where r.target = ? and r.row_id <> ? and (r.state = 'INTENT'
-           or (r.state in ('AMBIGUOUS', 'QUARANTINED') and p.base_url_hash = ? and p.options not like '%"token":true%'))""",
-        (row.target, row.row_id, plan.base_url_hash),
-    ).fetchone()
-    if busy:
-        raise MustWait(f"{row.target} has another write with an unknown result, of plan {busy[0]}.")
-    if other := journal.written_by_another(row.natural_key, plan):
+    if blocking := other_rows.blocked_by(journal, plan, row):
+        raise MustWait(f"{row.target} has another write with an unknown result, of plan {blocking}.")
+    if other := other_rows.written_by_another(journal, plan, row):
         raise MustWait(f"Plan {other[1].plan_id} has written the same row meanwhile.")
 
 

@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.client.client import Client
-from nightaudit.correct.fates.refusals import REFUSED, turned_down
+from nightaudit.correct.fates.refusals import turned_down
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
@@ -102,7 +102,7 @@ def _is_in_doubt(journal: Journal, name: str) -> bool:
     plan = journal.plan(name)
     if states.QUARANTINED in found and job_named(plan.job).listed:
         return True
-    return not plan.options["token"] and bool(found & {*REFUSED} and turned_down(journal, journal.rows(name, *REFUSED)))
+    return not plan.options["token"] and bool(turned_down(journal, journal.rows(name, *states.REFUSED)))
 
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Tell = silent) -> Run:

@@ -12,6 +12,7 @@ from nightaudit.correct.fates.settle import unlisted_other
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import found_written
 from nightaudit.correct.journal.events import broken_at
+from nightaudit.correct.journal.other_rows import unsent_in_other_plans
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import at, dump
 from nightaudit.errors import NotFound
@@ -81,7 +82,7 @@ def count_before_sending(run: Run) -> None:
     Raises Halted where the service has records of rows that this journal never sent, and their number grows: a copy of the
     journal is sending them.
     """
-    rows = [*run.rows(states.APPROVED), *run.journal.unsent_in_other_plans(run.plan)]
+    rows = [*run.rows(states.APPROVED), *unsent_in_other_plans(run.journal, run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
         ids, plans = {row.row_id for row in rows}, {row.plan_id for row in rows}
         sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt.row_id in ids]

@@ -9,10 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct.correction import ZERO, TokenCorrection
-from nightaudit.correct.journal import amounts, states
-from nightaudit.correct.journal.journal import AT_SERVICE
-from nightaudit.correct.journal.states import sql_list
-from nightaudit.correct.values import dump, load
+from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -58,16 +55,14 @@ def unexplained_money(run: Run, job: TokenCorrection, row: Row) -> Decimal | Non
 
     None where the record does not show the money, or is gone.
     """
-    first = """select r.before, max(a.attempt_id) as last from "row" r join attempt a using (row_id)
-               where r.plan_id = ? and r.target = ? group by r.row_id order by last limit 1"""
-    found = run.journal.sql.execute(first, (row.plan_id, row.target)).fetchone()
+    first = other_rows.first_write(run.journal, run.plan, row.target)
     try:
-        moved = job.moved(load(found[0]) or {}, job.read(row.input, run.reader)) if found else None
+        moved = job.moved(first[0] or {}, job.read(row.input, run.reader)) if first else None
     except NotFound:
         return None
-    if moved is None:
+    if first is None or moved is None:
         return None
-    return moved - amounts.written_since_attempt(run.journal, run.plan, row.target, found[1])
+    return moved - amounts.written_since_attempt(run.journal, run.plan, row.target, first[1])
 
 
 def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:
@@ -87,18 +82,15 @@ def shown_late(run: Run, job: TokenCorrection, rows: Iterable[Row]) -> Row | Non
 def created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
     """Return why a create must not be sent: another plan created the same record, which is not listed yet; "" for no reason.
 
-    "" also with `--again`, and for a create with a token: `Journal.written_by_another` finds that by its natural key.
+    "" also with `--again`, and for a create with a token: `written_by_another` finds that by its natural key.
     """
     if not job.listed or isinstance(job, TokenCorrection) or not job.creates(now) or plan.options.get("again"):
         return ""
-    query = f"""select plan_id from "row" where target = ? and input = ? and operation = ? and plan_id <> ? and {AT_SERVICE}
-                and state in {sql_list((states.APPLIED, states.MISMATCH))} order by row_id desc limit 1"""
-    values = (row.target, dump(row.input), row.operation, plan.plan_id, plan.base_url_hash)
-    found = journal.sql.execute(query, values).fetchone()
-    if not found:
+    creator = other_rows.created_by(journal, plan, row)
+    if not creator:
         return ""
-    unlisted = f"plan {found[0]} created this record, but the service does not list it yet"
+    unlisted = f"plan {creator} created this record, but the service does not list it yet"
     return (
-        f"{unlisted}: run `nightaudit correct verify {found[0]}`; if the record does not exist, plan the row with"
+        f"{unlisted}: run `nightaudit correct verify {creator}`; if the record does not exist, plan the row with"
         " --again"
     )

@@ -16,6 +16,7 @@ from nightaudit.correct.intent import Halted
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.journal.other_rows import beginnings_of_tokens
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
 
 def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:
     """Return the records that carry no token of this journal."""
-    ours = {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (tokens.SHORTEST,))}
+    ours = beginnings_of_tokens(journal, tokens.SHORTEST)
     return [record for record in records if ours.isdisjoint(tokens.beginnings(record.get(job.token_field)))]
 
 

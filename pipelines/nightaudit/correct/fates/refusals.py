@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import found_written, prove_absent
+from nightaudit.correct.journal.other_rows import unsent_in_other_plans
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
@@ -15,12 +16,10 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
-REFUSED: Final = (states.REJECTED, states.CONFLICT)
-
 
 def turned_down(journal: Journal, rows: list[Row]) -> dict[int, str]:
     """Return, by row id, when the service refused a row; only rows not yet read again after the settle time are included."""
-    refused = [row for row in rows if row.state in REFUSED]
+    refused = [row for row in rows if row.state in states.REFUSED]
     plans = {row.plan_id for row in refused}
     sent = [attempt for plan in plans for attempt in journal.attempts(plan)]
     ended = {one.row_id: one.ended for one in sent if one.ended and one.outcome == "rejected"}
@@ -36,18 +35,18 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
     """
     if run.job.ambiguous == "token":
         return
-    rows = run.rows(*REFUSED)
+    rows = run.rows(*states.REFUSED)
     if other_plans:
         mine = run.plan.environment
         rows += [
             row
-            for row in run.journal.unsent_in_other_plans(run.plan)
+            for row in unsent_in_other_plans(run.journal, run.plan)
             if run.journal.plan(row.plan_id).environment == mine
         ]
     refused = turned_down(run.journal, rows)
     run.wait_since(refused.values())
     for row in rows:
-        if row.row_id in refused and look_at_refusal(run, row) and row.state in REFUSED:
+        if row.row_id in refused and look_at_refusal(run, row) and row.state in states.REFUSED:
             prove_absent(run.journal, row)
 
 
@@ -58,7 +57,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. So does a row that was rejected (not for a
     conflict) where the record now has a part of what it asks for. Creates with a token are left to the audit, which counts them.
     """
-    if row.state not in REFUSED or run.job.ambiguous == "token":
+    if row.state not in states.REFUSED or run.job.ambiguous == "token":
         return False
     run.reader.forget()
     try:

@@ -9,8 +9,9 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import last_answer
+from nightaudit.correct.journal.other_rows import fields_asked_for
 from nightaudit.correct.telling import counted
-from nightaudit.correct.values import at, changed, dump, load, same
+from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -116,20 +117,13 @@ def _answered(run: Run, row: Row) -> str:
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
 
-def _asked_for(run: Run, target: str) -> set[str]:
-    """Return the fields of a record that rows of the plan ask for."""
-    query = 'select expected from "row" where +plan_id = ? and target = ?'  # the +: see `amounts.out_of_order`
-    found = run.journal.sql.execute(query, (run.plan.plan_id, target))
-    return {path for (text,) in found for path in load(text)}
-
-
 def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
     """Return, by row id, what is not as expected in the records of rows without a token.
 
     Several rows of a plan may change one record: fields that any of them asked for are not "something else".
     """
     wrong = {}
-    asked = {target: _asked_for(run, target) for target in {row.target for row in rows}}
+    asked = {target: fields_asked_for(run.journal, run.plan, target) for target in {row.target for row in rows}}
     for row in counted(rows, run.tell, "rows read again"):
         run.reader.forget()
         try:

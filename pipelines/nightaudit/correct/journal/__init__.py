@@ -2,6 +2,6 @@
 
 the file:            journal, file, read_only, schema, soundness, home
 its content:         entries, attempts, states, events, clock
-sums over rows:      amounts
+over several rows:   amounts, other_rows
 forgetting a person: erase
 """

@@ -171,7 +171,8 @@ class JournalFile:
                 raise JournalFailed(message, hint=MEND)
             yield
 
-    def _all(self, query: str, *values: object) -> list[dict[str, Any]]:
+    def select(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """Return the rows of a query, each as its values by column."""
         cursor = self.sql.execute(query, values)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

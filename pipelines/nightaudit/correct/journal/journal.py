@@ -26,7 +26,7 @@ class Journal(JournalFile):
 
     def plan(self, name: str) -> Plan:
         """Return a plan by its id, or by the beginning of its id when that is unique. Raises UsageError."""
-        found = [Plan.read(values) for values in self._all("select * from plan where instr(plan_id, ?) = 1", name)]
+        found = [Plan.read(values) for values in self.select("select * from plan where instr(plan_id, ?) = 1", name)]
         found = [plan for plan in found if plan.plan_id == name] or found
         if len(found) != 1 or not name:
             what = "More than one plan is" if found else "No plan is"
@@ -36,7 +36,7 @@ class Journal(JournalFile):
 
     def plans(self) -> list[Plan]:
         """Return every plan, the oldest first."""
-        return [Plan.read(values) for values in self._all("select * from plan order by created, rowid")]
+        return [Plan.read(values) for values in self.select("select * from plan order by created, rowid")]
 
     def rows(self, plan_id: str, *only: str) -> list[Row]:
         """Return the rows of a plan by number, all of them or those in the given states."""
@@ -44,7 +44,7 @@ class Journal(JournalFile):
         # The + keeps SQLite from its index on the number: that reads the complete plan for a few rows.
         where = f"and state in ({marks}) order by +number" if only else "order by number"
         query = f'select * from "row" where plan_id = ? {where}'
-        return [Row.read(values) for values in self._all(query, plan_id, *only)]
+        return [Row.read(values) for values in self.select(query, plan_id, *only)]
 
     def add(self, plan: Plan, rows: Sequence[Row]) -> None:
         """Write a new plan and its rows, in one transaction; rows that they undo become UNDO_PLANNED."""
@@ -62,7 +62,7 @@ class Journal(JournalFile):
 
     def row(self, row_id: int) -> Row:
         """Return one row by its id."""
-        return Row.read(self._all('select * from "row" where row_id = ?', row_id)[0])
+        return Row.read(self.select('select * from "row" where row_id = ?', row_id)[0])
 
     def counts(self, plan_id: str) -> dict[str, int]:
         """Return the number of rows by state; the sum is the plan's row count."""
@@ -72,7 +72,7 @@ class Journal(JournalFile):
     def attempts(self, plan_id: str) -> list[Attempt]:
         """Return every attempt to send a row of the plan, in order."""
         query = 'select a.*, r.number, r.token from attempt a join "row" r using (row_id) where r.plan_id = ? order by attempt_id'
-        return [Attempt(**values) for values in self._all(query, plan_id)]
+        return [Attempt(**values) for values in self.select(query, plan_id)]
 
     def last_attempts(self, plan_id: str) -> dict[int, Attempt]:
         """Return the last attempt of each row of the plan that was sent, by row id."""
@@ -81,7 +81,7 @@ class Journal(JournalFile):
     def events(self, plan_id: str | None = None) -> list[dict[str, Any]]:
         """Return the events of one plan, or all events, in order."""
         where, values = ("where plan_id = ?", (plan_id,)) if plan_id else ("", ())
-        return self._all(f"select * from event {where} order by event_id", *values)
+        return self.select(f"select * from event {where} order by event_id", *values)
 
     def move(self, row: Row, state: str, why: str = "", **values: object) -> None:
         """Move a row to another state, set further columns, and append an event. SQLite refuses moves not in `states.MOVES`."""
@@ -100,6 +100,13 @@ class Journal(JournalFile):
             for row in rows:
                 self.move(row, state, why)
         return len(rows)
+
+    def change(self, plan: Plan, what: str, **values: object) -> None:
+        """Set columns of a plan, and append an event that says so."""
+        sets = ", ".join(f"{name} = ?" for name in values)
+        with self.transaction() as sql:
+            sql.execute(f"update plan set {sets} where plan_id = ?", (*values.values(), plan.plan_id))
+            self.event(what, plan.plan_id)
 
     def event(self, what: str, plan_id: str | None = None, row_id: int | None = None) -> None:
         """Append an event."""
@@ -132,28 +139,3 @@ class Journal(JournalFile):
                          > coalesce(max(case when what like '{RELOADED}%' then event_id end), 0)
                     from event where plan_id = ?"""
         return bool(self.sql.execute(query, (plan_id,)).fetchone()[0])
-
-    def written_by_another(self, natural_key: str, plan: Plan) -> tuple[str, Plan] | None:
-        """Return state and plan of a row with this natural key that another plan wrote, or may have written; None for none.
-
-        Only plans for the same service count. A plan made with the same credentials is preferred, because other credentials may
-        belong to another tenant.
-        """
-        if not natural_key:
-            return None
-        query = f"""select r.state, r.plan_id from "row" r join plan p using (plan_id)
-                    where r.natural_key = ? and r.plan_id <> ? and r.state in {SENT} and p.base_url_hash = ?
-                    order by p.environment = ? desc, r.state in {sql_list(states.IN_DOUBT)} desc limit 1"""
-        values = (natural_key, plan.plan_id, plan.base_url_hash, plan.environment)
-        found = self.sql.execute(query, values).fetchone()
-        return (found[0], self.plan(found[1])) if found else None
-
-    def unsent_in_other_plans(self, plan: Plan) -> list[Row]:
-        """Return the rows of other plans for the service that share a natural key with an APPROVED row of this plan.
-
-        Only rows that are neither written nor in doubt are returned.
-        """
-        query = f"""select * from "row" where plan_id <> ? and {AT_SERVICE} and state not in {SENT}
-                    and natural_key in
-                    (select natural_key from "row" where plan_id = ? and state = 'APPROVED' and natural_key <> '')"""
-        return [Row.read(values) for values in self._all(query, plan.plan_id, plan.base_url_hash, plan.plan_id)]

@@ -43,16 +43,13 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
     """
     require_young(journal, plan)
     require_untouched(journal, plan)
-    with journal.transaction() as sql:
+    with journal.transaction():
         plan = journal.plan(plan.plan_id)  # somebody else may have approved or cancelled it meanwhile
         if plan.state != states.PLANNED:
             raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED plan can be approved.")
         who = by or person()
-        sql.execute(
-            "update plan set state = 'APPROVED', approved_digest = ?, approved_by = ?, approved_at = ? where plan_id = ?",
-            (plan.digest, who, now(), plan.plan_id),
-        )
-        journal.event(f"plan approved by {who}: {plan.digest}", plan.plan_id)
+        approved = {"approved_digest": plan.digest, "approved_by": who, "approved_at": now()}
+        journal.change(plan, f"plan approved by {who}: {plan.digest}", state=states.APPROVED, **approved)
         journal.move_all(plan.plan_id, (states.PLANNED,), states.APPROVED)
     return journal.plan(plan.plan_id)
 
@@ -72,9 +69,8 @@ def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
 
 def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
     """Move a plan and its unsent rows to `state`; rows that these would have undone become VERIFIED again."""
-    with journal.transaction() as sql:
-        sql.execute("update plan set state = ? where plan_id = ?", (state, plan.plan_id))
-        journal.event(f"plan {state}{': ' + why if why else ''}", plan.plan_id)
+    with journal.transaction():
+        journal.change(plan, f"plan {state}{': ' + why if why else ''}", state=state)
         journal.move_all(plan.plan_id, (states.PLANNED, states.APPROVED), state, why)
         for row in journal.rows(plan.plan_id, state):
             if row.undo_of is not None:

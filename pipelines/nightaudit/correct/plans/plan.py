@@ -11,6 +11,7 @@ from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import ALIKE, alike_when_planned
+from nightaudit.correct.journal import other_rows
 from nightaudit.correct.journal.entries import SEND, Plan, Row
 from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
@@ -190,7 +191,7 @@ def _unread(job: Correction, plan: Plan, number: int, value: Json, seen: Counter
 
 def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: Context) -> str:
     """Return the verdict of planning: SEND, "skip: ..." or "conflict: ..."."""
-    if other := journal.written_by_another(row.natural_key, plan):
+    if other := other_rows.written_by_another(journal, plan, row):
         state, writer = other
         if writer.environment != plan.environment:
             return f"conflict: {writer.wrote_as_another()}"

@@ -6,8 +6,8 @@ import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.journal.journal import AT_SERVICE, SENT
-from nightaudit.correct.values import dump, load
+from nightaudit.correct.journal.other_rows import sent_before
+from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
@@ -67,12 +67,9 @@ class Remarks:
         like = self._job.duplicate_key(row.input)
         if like is None:
             return []
-        query = f"""select number, plan_id, state, input from "row" where target = ? and operation = ? and {AT_SERVICE}
-                    and plan_id <> ? and state in {SENT} order by row_id desc"""
-        values = (row.target, row.operation, self._base_url_hash, row.plan_id)
         other_amount = ""
-        for number, plan_id, state, text in self._journal.sql.execute(query, values):
-            other, twin = load(text), f"row {number} of plan {plan_id}, which is {state}"
+        for number, plan_id, state, other in sent_before(self._journal, self._base_url_hash, row):
+            twin = f"row {number} of plan {plan_id}, which is {state}"
             if dump(self._job.duplicate_key(other)) == dump(like):
                 return [f"{self._named(row.number)} is like {twin}: perhaps a duplicate"]
             if row.amount is not None and {**other, AMOUNT: row.input[AMOUNT]} == row.input:

@@ -9,13 +9,10 @@ from pydantic import BaseModel
 from nightaudit.correct.correction import Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import recorded_during_run
-from nightaudit.correct.fates.refusals import REFUSED
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
-from nightaudit.correct.journal import amounts, states
+from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.journal.journal import AT_SERVICE
-from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import dump, load
@@ -87,7 +84,7 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         now = row.before = run.job.read(row.input, run.reader)
     except NotFound as error:
         return states.CONFLICT, gone(row.target, error)
-    if other := run.journal.written_by_another(row.natural_key, run.plan):
+    if other := other_rows.written_by_another(run.journal, run.plan, row):
         state, writer = other
         if writer.environment != run.plan.environment:
             return states.CONFLICT, writer.wrote_as_another()
@@ -132,17 +129,9 @@ def _objection(run: Run, row: Row, now: Json) -> str:
 
 
 def _relied_on_in_doubt(run: Run, row: Row) -> str:
-    """Return which record that the row relies on may be changed by another write of the same operation; "" for none.
-
-    Such a write is in doubt, or was answered but is not verified, or was refused and not read again since.
-    """
-    unseen = sql_list((*states.IN_DOUBT, states.APPLIED, states.MISMATCH))
-    query = f"""select state, plan_id from "row" where target = ? and operation = ? and row_id <> ? and {AT_SERVICE}
-                and (state in {unseen} or (state in {sql_list(REFUSED)}
-                and row_id in (select row_id from attempt where outcome = 'rejected')))"""
+    """Return which record that the row relies on may be changed by another write of the same operation; "" for none."""
     for target in run.job.relies_on(row.input).values():
-        values = (target, row.operation, row.row_id, run.plan.base_url_hash)
-        if found := run.journal.sql.execute(query, values).fetchone():
+        if found := other_rows.unverified_write(run.journal, run.plan, row, target):
             return f"{target}, which must not change, has a write that is {found[0]} in plan {found[1]}"
     return ""
 

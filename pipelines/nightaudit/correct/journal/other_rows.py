@@ -1,0 +1,115 @@
+"""What the journal has of other rows with the same record or the same content, in this plan and in others for the service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import Row
+from nightaudit.correct.journal.journal import AT_SERVICE, SENT
+from nightaudit.correct.journal.states import sql_list
+from nightaudit.correct.values import dump, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.correct.journal.entries import Plan
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.values import Json
+
+
+def written_by_another(journal: Journal, plan: Plan, row: Row) -> tuple[str, Plan] | None:
+    """Return state and plan of a row with the same natural key that another plan wrote, or may have written; None for none.
+
+    Only plans for the same service count. A plan made with the same credentials is preferred, because other credentials may
+    belong to another tenant.
+    """
+    if not row.natural_key:
+        return None
+    query = f"""select r.state, r.plan_id from "row" r join plan p using (plan_id)
+                where r.natural_key = ? and r.plan_id <> ? and r.state in {SENT} and p.base_url_hash = ?
+                order by p.environment = ? desc, r.state in {sql_list(states.IN_DOUBT)} desc limit 1"""
+    values = (row.natural_key, plan.plan_id, plan.base_url_hash, plan.environment)
+    found = journal.sql.execute(query, values).fetchone()
+    return (found[0], journal.plan(found[1])) if found else None
+
+
+def unsent_in_other_plans(journal: Journal, plan: Plan) -> list[Row]:
+    """Return the rows of other plans for the service that share a natural key with an APPROVED row of this plan.
+
+    Only rows that are neither written nor in doubt are returned.
+    """
+    query = f"""select * from "row" where plan_id <> ? and {AT_SERVICE} and state not in {SENT}
+                and natural_key in
+                (select natural_key from "row" where plan_id = ? and state = 'APPROVED' and natural_key <> '')"""
+    return [Row.read(values) for values in journal.select(query, plan.plan_id, plan.base_url_hash, plan.plan_id)]
+
+
+def blocked_by(journal: Journal, plan: Plan, row: Row) -> str:
+    """Return the plan of another write to the row's target that is in flight or in doubt; "" for none.
+
+    A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
+    is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
+    """
+    query = """select r.plan_id from "row" r join plan p using (plan_id) where r.target = ? and r.row_id <> ? and (
+                 r.state = 'INTENT' or (r.state in ('AMBIGUOUS', 'QUARANTINED') and p.base_url_hash = ?
+                 and json_extract(p.options, '$.token') is not 1))"""
+    found = journal.sql.execute(query, (row.target, row.row_id, plan.base_url_hash)).fetchone()
+    return found[0] if found else ""
+
+
+def unverified_write(journal: Journal, plan: Plan, row: Row, target: str) -> tuple[str, str] | None:
+    """Return state and plan of another row that may change this record by the operation of `row`; None for none.
+
+    Its write is in doubt, or was answered but is not verified, or was refused and not read again since.
+    """
+    unseen = sql_list((*states.IN_DOUBT, states.APPLIED, states.MISMATCH))
+    query = f"""select state, plan_id from "row" where target = ? and operation = ? and row_id <> ? and {AT_SERVICE}
+                and (state in {unseen} or (state in {sql_list(states.REFUSED)}
+                and row_id in (select row_id from attempt where outcome = 'rejected')))"""
+    found: tuple[str, str] | None = journal.sql.execute(
+        query, (target, row.operation, row.row_id, plan.base_url_hash)
+    ).fetchone()
+    return found
+
+
+def created_by(journal: Journal, plan: Plan, row: Row) -> str:
+    """Return the latest other plan that created the same record, and has not seen it listed since; "" for none."""
+    query = f"""select plan_id from "row" where target = ? and input = ? and operation = ? and plan_id <> ? and {AT_SERVICE}
+                and state in {sql_list((states.APPLIED, states.MISMATCH))} order by row_id desc limit 1"""
+    values = (row.target, dump(row.input), row.operation, plan.plan_id, plan.base_url_hash)
+    found = journal.sql.execute(query, values).fetchone()
+    return found[0] if found else ""
+
+
+def sent_before(journal: Journal, base_url_hash: str, row: Row) -> Iterator[tuple[int, str, str, Json]]:
+    """Yield number, plan, state and input of rows of other plans with the target and operation of `row`, the latest first.
+
+    Only rows that are written or in doubt are yielded.
+    """
+    query = f"""select number, plan_id, state, input from "row" where target = ? and operation = ? and {AT_SERVICE}
+                and plan_id <> ? and state in {SENT} order by row_id desc"""
+    for number, plan_id, state, text in journal.sql.execute(
+        query, (row.target, row.operation, base_url_hash, row.plan_id)
+    ):
+        yield number, plan_id, state, load(text)
+
+
+def first_write(journal: Journal, plan: Plan, target: str) -> tuple[Any, int] | None:
+    """Return the record before the plan's first write to a target, and the id of that attempt; None where it wrote nothing."""
+    query = """select r.before, max(a.attempt_id) as last from "row" r join attempt a using (row_id)
+               where r.plan_id = ? and r.target = ? group by r.row_id order by last limit 1"""
+    found = journal.sql.execute(query, (plan.plan_id, target)).fetchone()
+    return (load(found[0]), found[1]) if found else None
+
+
+def fields_asked_for(journal: Journal, plan: Plan, target: str) -> set[str]:
+    """Return the fields of a record that rows of the plan ask for."""
+    query = 'select expected from "row" where +plan_id = ? and target = ?'  # the +: see `amounts.out_of_order`
+    found = journal.sql.execute(query, (plan.plan_id, target))
+    return {path for (text,) in found for path in load(text)}
+
+
+def beginnings_of_tokens(journal: Journal, length: int) -> set[str]:
+    """Return the first characters of the token of every row."""
+    return {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (length,))}
