@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 MOST_ANSWER = 300  # characters of an answer that are quoted
+Wrong = tuple[str, str]  # a state, and why a row is in it
 BESIDE = "something else changed, too"
 """Beginning of the reason of a MISMATCH row whose own values are there."""
 
@@ -39,11 +40,10 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
         wrong |= _wrong(run, fresh)
     with run.journal.transaction():
         for row in rows:
-            why = wrong.get(row.row_id, "")
-            if not why:
+            if row.row_id not in wrong:
                 take_as_verified(run, row, "as expected, nothing else changed")
             elif row.state == states.APPLIED:
-                run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
+                run.journal.move(row, *wrong[row.row_id])
     return len(rows) - len(wrong)
 
 
@@ -70,33 +70,37 @@ def take_as_verified(run: Run, row: Row, why: str) -> None:
             run.journal.move(origin, states.UNDONE, f"by plan {row.plan_id}")
 
 
-def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
-    """Return, by row id, what is not as expected; rows that are as expected are left out."""
+def _wrong(run: Run, rows: list[Row]) -> dict[int, Wrong]:
+    """Return, by row id, the state of each row that is not as expected, and why."""
     return _wrong_by_token(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _wrong_by_record(run, rows)
 
 
-def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
+def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, Wrong]:
     found = read_tokens(run, job, rows)
     attempts = Counter(attempt.row_id for attempt in run.journal.attempts(run.plan.plan_id))
-    wrong = {}
+    wrong: dict[int, Wrong] = {}
     sent_again = {row_id for row_id, count in attempts.items() if count > 1}
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
-            wrong[row.row_id] = f"its token is not found{_answered(run, row)}"
+            wrong[row.row_id] = states.MISMATCH, f"its token is not found{_answered(run, row)}"
         elif len(records) > 1:
-            wrong[row.row_id] = f"doubled: its token is in {len(records)} records: {', '.join(found[row.token])}"
+            wrong[row.row_id] = (
+                states.DUPLICATE,
+                f"doubled: its token is in {len(records)} records: {', '.join(found[row.token])}",
+            )
         elif row.row_id in sent_again and (made := _made_another(run, job, row, records[0])):
             listed = records[0].get("id")
             wrong[row.row_id] = (
-                f"sent again: the service said it created {made}, but lists {listed}; perhaps both exist"
+                states.MISMATCH,
+                f"sent again: the service said it created {made}, but lists {listed}; perhaps both exist",
             )
         else:
             # Only fields that the service returns can be compared: the fields of the created record are not shown.
             shown = {name: value for name, value in row.expected.items() if name in records[0]}
             different = [name for name, value in shown.items() if not same(records[0][name], value)]
             if different:
-                wrong[row.row_id] = f"different from the values sent: {', '.join(different)}"
+                wrong[row.row_id] = states.MISMATCH, f"different from the values sent: {', '.join(different)}"
     return wrong
 
 
@@ -117,19 +121,19 @@ def _answered(run: Run, row: Row) -> str:
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
 
-def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
-    """Return, by row id, what is not as expected in the records of rows without a token.
+def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
+    """Return, by row id, what `_wrong` does, by the records of rows without a token.
 
     Several rows of a plan may change one record: fields that any of them asked for are not "something else".
     """
-    wrong = {}
+    wrong: dict[int, Wrong] = {}
     asked = {target: fields_asked_for(run.journal, run.plan, target) for target in {row.target for row in rows}}
     for row in counted(rows, run.tell, "rows read again"):
         run.reader.forget()
         try:
             view = run.job.read(row.input, run.reader)
         except NotFound:
-            wrong[row.row_id] = f"{row.target} does not exist any more"
+            wrong[row.row_id] = states.MISMATCH, f"{row.target} does not exist any more"
             continue
         wanted = run.job.expected(row.input, row.before or {})
         missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
@@ -137,10 +141,10 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
         other = [] if run.job.creates(before) else changed(before, view, (*asked[row.target], *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
-            wrong[row.row_id] = f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
+            wrong[row.row_id] = states.DUPLICATE, f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
         elif missed:
             differences = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
-            wrong[row.row_id] = f"not as expected: {differences}{_answered(run, row)}"
+            wrong[row.row_id] = states.MISMATCH, f"not as expected: {differences}{_answered(run, row)}"
         elif other:
-            wrong[row.row_id] = f"{BESIDE}: {', '.join(other)}"
+            wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"
     return wrong
