@@ -93,11 +93,11 @@ def count_before_sending(run: Run) -> None:
         known = {attempt.row_id for attempt in sent}
         never_sent = [row for row in rows if row.row_id not in known]
         if any(counted[row.token] for row in never_sent):
-            _require_alone(run, run.job, never_sent, counted)
+            _require_none_comes(run, run.job, never_sent, counted)
         run.recorded = recorded_since_plan(run, run.rows(states.APPROVED))
 
 
-def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
+def _require_none_comes(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
     """Raise Halted where, after the settle time, the service has more records of a row than were `counted`."""
     run.wait_since([run.journal.clock.stamp()])
     found = read_tokens(run, job, rows)

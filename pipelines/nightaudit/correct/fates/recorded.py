@@ -74,7 +74,7 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
         return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
-    _require_alone(run.journal, Counter(job.token_of(record) for record in listed))
+    _require_sent_from_here(run.journal, Counter(job.token_of(record) for record in listed))
     ids = _similar(run, job, [row], listed)[row.row_id]
     return _reason(ids) if ids else ""
 
@@ -92,7 +92,7 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
     ]
 
 
-def _require_alone(journal: Journal, counted: Counter[str]) -> None:
+def _require_sent_from_here(journal: Journal, counted: Counter[str]) -> None:
     """Raise Halted where a token was `counted` more often than its row was sent."""
     for token, count in counted.items():
         for row_id, sent in count_by_token(journal, token).items():

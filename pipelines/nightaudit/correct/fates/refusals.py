@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import found_written, prove_absent
 from nightaudit.correct.journal.other_rows import unsent_in_other_plans
@@ -33,7 +34,7 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
     trace becomes "proven absent" and is not read again, because somebody may make the change by hand later; one whose record is
     not found proves nothing, and is read again by the next run. Creates with a token are left to the audit, which counts them.
     """
-    if run.job.ambiguous == "token":
+    if isinstance(run.job, TokenCorrection):
         return
     rows = run.rows(*states.REFUSED)
     if other_plans:
@@ -57,7 +58,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. So does a row that was rejected (not for a
     conflict) where the record now has a part of what it asks for. Creates with a token are left to the audit, which counts them.
     """
-    if row.state not in states.REFUSED or run.job.ambiguous == "token":
+    if row.state not in states.REFUSED or isinstance(run.job, TokenCorrection):
         return False
     run.reader.forget()
     try:

@@ -109,7 +109,7 @@ def write_plan(
     plan = Plan(
         plan_id=f"{created:%Y%m%d}-{secrets.token_hex(4)}",
         job=job.name,
-        options=options | {"token": job.ambiguous == "token"},
+        options=options | {"token": isinstance(job, TokenCorrection)},
         source=source.name,
         source_digest=source.digest,
         base_url_hash=settings.base_url_hash,
