@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import answered_last, read_tokens, read_until_listed
 from nightaudit.correct.fates.paid_again import paid_again
-from nightaudit.correct.fates.recorded import recorded_since_plan, sent_elsewhere
+from nightaudit.correct.fates.recorded import sent_elsewhere
 from nightaudit.correct.fates.settle import unlisted_other
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import found_written
@@ -77,8 +77,6 @@ def count_before_sending(run: Run) -> None:
     and acted on it all the same. Or the journal is a restored backup, and lacks what was sent after the backup. The function
     waits until the settle time has passed since the last attempt, because the list may lag.
 
-    Sets `run.recorded` for rows that match a record which others created since the plan was made.
-
     Raises Halted where the service has records of rows that this journal never sent, and their number grows: a copy of the
     journal is sending them.
     """
@@ -94,7 +92,6 @@ def count_before_sending(run: Run) -> None:
         never_sent = [row for row in rows if row.row_id not in known]
         if any(counted[row.token] for row in never_sent):
             _require_none_comes(run, run.job, never_sent, counted)
-        run.recorded = recorded_since_plan(run, run.rows(states.APPROVED))
 
 
 def _require_none_comes(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
-from nightaudit.correct.fates.recorded import recorded_at_the_same_time
+from nightaudit.correct.fates.recorded import recorded_at_the_same_time, recorded_since_plan
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
@@ -74,6 +74,7 @@ def _passes(run: Run, limits: Limits, canary: int) -> None:
     look_again(run, other_plans=True)
     settle(run, again=True)
     count_before_sending(run)
+    run.recorded = recorded_since_plan(run, run.rows(states.APPROVED))
     if run.job.ambiguous == "quarantine":
         verify(run)
     if canary:
