@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import random
-import threading
 import time
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
+from nightaudit.client.answered import Answered
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.message import FORBIDDEN, TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
@@ -33,10 +32,8 @@ T = TypeVar("T")
 Header = tuple[bytes, bytes]
 log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # requests that one read may send with tokens that the service refuses
-REMEMBERED = 2  # answered paths that are remembered: two, so that at least one is not the refused path
 REFUSALS = 3  # answers of 401 to one read before a key that works for other reads counts as refused for this one
 REFUSED_WAIT = 1.0  # seconds to wait after such an answer, and before the last request with a new token
-FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
 LIMIT = 268_435_456  # most bytes of one decompressed answer
 
 
@@ -63,8 +60,7 @@ class Session:
         origins = [self.origin, *([tokens] if tokens else [])]
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
-        self._answered, self._has_answered = dict[str, str](), threading.Event()
-        self.answered_before: tuple[str, ...] = ()  # targets (path and query)
+        self.answered = Answered()
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
@@ -99,9 +95,7 @@ class Session:
                 raise _with_request(error, "GET", path) from None
 
         found = self._retries.run(attempt)
-        if len(self._answered) < REMEMBERED:
-            self._answered[path] = target
-            self._has_answered.set()
+        self.answered.note(path, target)
         return found
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
@@ -141,15 +135,8 @@ class Session:
         return answers.failure(error.answer, "GET", path) if works else CredentialsError(error.message, hint=error.hint)
 
     def _is_accepted_elsewhere(self, path: str, deadline: float) -> bool:
-        """Return whether a path answered earlier now answers anything but 401, which `path` answers.
-
-        Where no path is remembered yet, wait FIRST_ANSWER seconds for a concurrent request to be answered.
-        """
-        if not self.answered_before:
-            self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
-        # In any order: the first of them are asked by each client first, so they may share the trouble of `path`.
-        others = (*self._answered.values(), *random.sample(self.answered_before, len(self.answered_before)))
-        for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
+        """Return whether a path answered earlier now answers anything but 401, which `path` answers."""
+        for other in self.answered.elsewhere(path, deadline):
             there = other.partition("?")[0]
             with self.pace.turn(there, deadline) as turn:
                 credential = self._authority.credential(deadline)
