@@ -19,6 +19,7 @@ from nightaudit.correct.rows import from_csv
 from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.sending.outcome import Outcome
 from nightaudit.correct.session import run_of, with_write_scope
+from nightaudit.correct.values import Json
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def settings_for(base_url: str, folder: Path, **given: Any) -> Settings:
     return Settings.read(base_url=base_url, api_key=KEY, data_dir=folder / "data", **values)
 
 
-def rows_of(desk: Desk, operation: str, **filters: Any) -> list[Row]:
+def rows_of(desk: Desk, operation: str, **filters: Any) -> list[Json]:
     resource, _, name = operation.partition(".")
     call = getattr(getattr(desk.client, resource), name)
     return [record.model_dump(by_alias=True) for record in call(**filters)]
@@ -100,24 +101,24 @@ def booking_ids(desk: Desk) -> list[int]:
     return [*dict.fromkeys(row.get("id") or row["bookingId"] for row in rows)]
 
 
-def bookings(desk: Desk) -> list[Row]:
+def bookings(desk: Desk) -> list[Json]:
     """Complete bookings, read by id."""
     return [desk.client.bookings.get(number).model_dump(by_alias=True) for number in booking_ids(desk)[:60]]
 
 
-def invoices(desk: Desk, status: str, wanted: Callable[[Row], bool] = lambda _: True) -> list[Row]:
+def invoices(desk: Desk, status: str, wanted: Callable[[Json], bool] = lambda _: True) -> list[Json]:
     found = [row for row in rows_of(desk, "sales_invoices.list") if row["status"] == status and wanted(row)]
     assert found, f"the sandbox has no such {status} invoice"
     return found
 
 
-def is_open(row: Row) -> bool:
+def is_open(row: Json) -> bool:
     return row["invoiceType"] == "INVOICE" and row["outstandingAmount"] > 10
 
 
-def create(desk: Desk, path: str, body: Row) -> Row:
+def create(desk: Desk, path: str, body: Json) -> Json:
     resource, _, name = path.partition(".")
-    made: Row = getattr(getattr(desk.client, resource), name)(body=body).model_dump(by_alias=True)
+    made: Json = getattr(getattr(desk.client, resource), name)(body=body).model_dump(by_alias=True)
     return made
 
 
@@ -144,3 +145,8 @@ def payment(booking: int, amount: str = "4.00") -> dict[str, Any]:
 
 def paid(desk: Desk, booking: int) -> Decimal:
     return desk.client.bookings.financial_summary(booking).payments
+
+
+def links(desk: Desk, units: int) -> list[dict[str, Any]]:
+    group = desk.client.access_groups.create(body={"name": "East"}).id
+    return [{"unitId": row["id"], "accessGroupId": group} for row in rows_of(desk, "units.list")[:units]]

@@ -26,6 +26,7 @@ KEY = "planted-key"
 class Ledger:
     """Invoices, allocations and faults of one server; `hook` is called with "before" and "after" around every create.
 
+    keep          what is kept of the reference that a create brings
     late_seconds  when a late write is committed after its answer; None leaves it in `late` until the test commits it
     """
 
@@ -38,7 +39,9 @@ class Ledger:
         self.late_seconds = late_seconds
         self.late: list[dict[str, Any]] = []
         self.lock = threading.Lock()
-        self.invoices = {
+        self.keep: Callable[[str], str | None] = str
+        self.chosen: tuple[str, tuple[int, ...]] | None = None
+        self.invoices: dict[int, dict[str, Any]] = {
             7: {
                 "id": 7,
                 "status": "POSTED",
@@ -54,13 +57,22 @@ class Ledger:
         self.hook: Callable[[str], None] = lambda _: None
         self.done: Counter[str] = Counter()
 
+    def fail(self, fault: str, *posts: int) -> None:
+        """Choose these creates, counted from 1, to fail so; no other fails, not by chance either."""
+        self.chosen = fault, posts
+
     def fault(self) -> str:
         with self.lock:
+            if self.chosen:
+                fault, posts = self.chosen
+                return fault if self.posts in posts else ""
             return self.random.choice(self.faults) if self.random.random() < self.share else ""
 
     def commit(self, body: dict[str, Any]) -> dict[str, Any]:
         with self.lock:
             stored = {"id": len(self.allocations) + 1, "financeAccountId": body.get("accountId"), **body}
+            if body.get("externalReference"):
+                stored["externalReference"] = self.keep(body["externalReference"])
             self.allocations.append(stored)
             invoice = self.invoices[body["targetInvoiceId"]]
             invoice["outstandingAmount"] -= Decimal(str(body["amount"]))

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from desk import RECEIPT, Desk, rows_of
-from ledger_server import Handler, Ledger
+from lagging import Behind
+from ledger_server import Ledger
 
 from nightaudit.client.resources import Contacts
 from nightaudit.correct.reader import Reader
@@ -15,31 +16,11 @@ from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import AmbiguousWrite
 
 
-class Behind:
-    """Lists that show an allocation from the so manieth reading after it was made on."""
-
-    def __init__(self, patch: pytest.MonkeyPatch, readings: int) -> None:
-        self.readings = readings
-        self.seen: dict[int, int] = {}
-        real = Handler.page
-
-        def page(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
-            for row in rows:
-                self.seen[row["id"]] = self.seen.get(row["id"], 0) + 1
-            real(handler, [row for row in rows if self.seen[row["id"]] > self.readings], query)
-
-        patch.setattr(Handler, "page", page)
-
-
-def lose_the_second(ledger: Ledger) -> None:
-    ledger.fault = lambda: "500 after" if ledger.posts == 2 else ""  # chosen, not by chance
-
-
 def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = Behind(monkeypatch, readings=1000)
-    lose_the_second(ledger)
+    ledger.fail("500 after", 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     outcome = desk.apply(plan)
     assert outcome.counts == {"MISMATCH": 2, "QUARANTINED": 1}
@@ -57,7 +38,7 @@ def test_a_list_that_still_lags_in_a_later_run_proves_no_absence(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = Behind(monkeypatch, readings=1000)
-    lose_the_second(ledger)
+    ledger.fail("500 after", 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     left = desk.apply(plan).counts
     assert (desk.apply(plan).counts, ledger.posts) == (left, 3)
@@ -70,7 +51,7 @@ def test_a_list_that_is_behind_for_a_while_is_waited_for(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Behind(monkeypatch, readings=2)
-    lose_the_second(ledger)
+    ledger.fail("500 after", 2)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 3}, [], 3)
 
@@ -84,9 +65,8 @@ def test_a_write_is_looked_for_again_before_it_is_called_a_mismatch(
 
 
 def test_a_token_is_known_in_capitals(desk: Desk, ledger: Ledger) -> None:
-    real = ledger.commit
-    ledger.commit = lambda body: real(body | {"externalReference": body["externalReference"].upper()})
-    lose_the_second(ledger)
+    ledger.keep = str.upper
+    ledger.fail("500 after", 2)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
     assert (outcome.counts, ledger.posts) == ({"VERIFIED": 3}, 3)
 

@@ -64,7 +64,7 @@ def test_a_row_that_may_not_be_written_is_named(line: Line, ledger: Ledger) -> N
     """The path of a create names no row: nobody could tell which one to leave out."""
     rows = [RECEIPT | {"paymentReference": name} for name in "AB"]
     plan = planned(line, rows)
-    ledger.fault = lambda: "403" if ledger.posts == 2 else ""  # chosen, not by chance
+    ledger.fail("403", 2)
     said = line("apply", plan, "--live", code=6)
     assert "answered 403: not your building." in said
     assert "That was row 2, salesInvoices/7. If only this row is refused, plan without it." in said

@@ -42,16 +42,12 @@ class Late:
         patch.setattr(Handler, "answer", shown)
 
 
-def lose(ledger: Ledger, number: int) -> None:
-    ledger.fault = lambda: "500 after" if ledger.posts == number else ""
-
-
 def test_an_open_amount_is_asked_for_again_after_another_wait(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """List and invoice are behind when the settle time has passed, and are not when it has passed once more."""
     Late(ledger, monkeypatch, 1, readings=2)
-    lose(ledger, 1)
+    ledger.fail("500 after", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     assert ({"VERIFIED": 1}, 1) == (desk.apply(plan).counts, len(ledger.allocations))
 
@@ -62,7 +58,7 @@ def test_open_amounts_that_no_receipt_moves_prove_nothing(
     ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in (8, 9)}
     late = Late(ledger, monkeypatch, 3)
     late.frozen = True
-    lose(ledger, 3)
+    ledger.fail("500 after", 3)
     plan = desk.approved("allocations-create", [RECEIPT | {"targetInvoiceId": number} for number in ("7", "8", "9")])
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
     why = "its token is not found, but salesInvoices/7 does not show the 12.50 of row 1 either"
@@ -77,7 +73,7 @@ def test_a_row_sent_again_is_not_verified_by_what_was_made_before(
 ) -> None:
     """The first was shown too late to be found, and the second is not shown yet: what is listed once stands there twice."""
     late = Late(ledger, monkeypatch, 1)
-    lose(ledger, 1)
+    ledger.fail("500 after", 1)
     ledger.hook = lambda stage: late.__dict__.update(hidden={2}) if (ledger.posts, stage) == (2, "after") else None
     plan = desk.approved("allocations-create", [RECEIPT])
     outcome = desk.apply(plan)

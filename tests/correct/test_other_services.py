@@ -119,7 +119,7 @@ def test_lists_are_read_to_their_end_however_they_are_answered(
 ) -> None:
     monkeypatch.setattr(Handler, "page", page)
     rows = share + 3
-    ledger.fault = lambda: "500 after" if ledger.posts == rows - 1 else ""
+    ledger.fail("500 after", rows - 1)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * rows))
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": rows}, [], rows)
 
@@ -150,7 +150,7 @@ def test_a_list_that_others_add_to_is_read_all_the_same(
         ledger.commit({"amount": 1, "targetInvoiceId": 7, "externalReference": "of others"})
 
     monkeypatch.setattr(Handler, "page", growing)
-    ledger.fault = lambda: "500 after" if ledger.posts == 3 else ""
+    ledger.fail("500 after", 3)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 9))
     assert (outcome.counts, outcome.cause, ledger.posts) == ({"VERIFIED": 9}, None, 9)
 
@@ -168,7 +168,7 @@ def test_a_list_that_is_gone_while_an_answer_is_lost_proves_nothing(
             real(handler, rows, query)
 
     monkeypatch.setattr(Handler, "page", page)
-    ledger.fault = lambda: "500 after" if ledger.posts == 1 else ""
+    ledger.fail("500 after", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     for _ in range(2):  # in the run that lost the answer, and in one that knows the plan alone
         outcome = desk.apply(plan)
@@ -188,7 +188,7 @@ def test_a_tenant_may_lack_one_of_the_two_lists(desk: Desk, ledger: Ledger, monk
             real(handler, rows, query)
 
     monkeypatch.setattr(Handler, "page", page)
-    ledger.fault = lambda: "500 after" if ledger.posts == 1 else ""
+    ledger.fail("500 after", 1)
     assert desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts == {"VERIFIED": 2}
     assert ledger.posts == 2
 

@@ -10,8 +10,6 @@ from desk import RECEIPT, Desk
 from nightaudit.correct.jobs import job_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ledger_server import Ledger
 
 TOKEN = "na-0123456789abcdef"
@@ -19,28 +17,19 @@ SHORT = RECEIPT | {"externalReference": "BACS 1"}
 LONG = RECEIPT | {"externalReference": "BACS 20261031 tenant of flat 12 October rent"}
 
 
-def keep(ledger: Ledger, shorten: Callable[[str], str]) -> None:
-    real = ledger.commit
-    ledger.commit = lambda body: real(body | {"externalReference": shorten(body["externalReference"])})
-
-
-def lose(ledger: Ledger, which: int) -> None:
-    ledger.fault = lambda: "500 after" if ledger.posts == which else ""
-
-
 @pytest.mark.parametrize("room", [40, 20, 12])
 @pytest.mark.parametrize("lost", [1, 2])
 def test_a_lost_receipt_is_found_by_what_is_left_of_its_reference(
     lost: int, room: int, desk: Desk, ledger: Ledger
 ) -> None:
-    keep(ledger, lambda text: text[:room])
-    lose(ledger, lost)
+    ledger.keep = lambda text: text[:room]
+    ledger.fail("500 after", lost)
     outcome = desk.apply(desk.approved("allocations-create", [SHORT, LONG]))
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 2}, [], 2)
 
 
 def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -> None:
-    keep(ledger, lambda text: text.partition("] ")[2])
+    ledger.keep = lambda text: text.partition("] ")[2]
     plan = desk.approved("allocations-create", [SHORT, LONG])
     outcome = desk.apply(plan)
     assert str(outcome.cause).startswith(

@@ -66,7 +66,7 @@ def less(
 def test_a_lost_receipt_is_found_though_the_second_list_shows_no_reference(
     lost: int, desk: Desk, ledger: Ledger
 ) -> None:
-    ledger.fault = lambda: "500 after" if ledger.posts == lost else ""
+    ledger.fail("500 after", lost)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 2))
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 2}, [], 2)
 

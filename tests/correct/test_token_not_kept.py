@@ -21,18 +21,12 @@ KEPT: list[Callable[[str], str | None]] = [
 ]
 
 
-def lose(ledger: Ledger, keep: Callable[[str], str | None] = str) -> None:
-    """The first write is carried out and its answer lost; of references the service keeps what `keep` says."""
-    real = ledger.commit
-    ledger.commit = lambda body: real(body | {"externalReference": keep(body["externalReference"])})
-    ledger.fault = lambda: "500 after" if ledger.posts == 1 else ""
-
-
 @pytest.mark.parametrize("keep", KEPT)
 def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
     desk: Desk, ledger: Ledger, keep: Callable[[str], str | None]
 ) -> None:
-    lose(ledger, keep)
+    ledger.keep = keep
+    ledger.fail("500 after", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     for _ in range(2):
         assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
@@ -42,7 +36,7 @@ def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
 def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoice(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lose(ledger)
+    ledger.fail("500 after", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     with monkeypatch.context() as hidden:
         real = Handler.page
@@ -57,7 +51,7 @@ def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoic
 
 def test_a_receipt_that_left_no_trace_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.commit(_by_hand())  # told to the approver: it is not the one that was lost
-    ledger.fault = lambda: "500 before" if ledger.posts == 1 else ""
+    ledger.fail("500 before", 1)
     assert desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT])).counts == {"VERIFIED": 2}
     assert (len(ledger.allocations), ledger.posts) == (3, 3)
 

@@ -7,10 +7,9 @@ import time
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, paid, payable, payment, rows_of
+from desk import RECEIPT, Desk, booking_ids, links, paid, payable, payment, rows_of
+from lagging import Behind, Late
 from ledger_server import Ledger
-from test_behind import Behind
-from test_unproven import Late, links
 
 from nightaudit.errors import NotSent
 
@@ -44,7 +43,7 @@ def test_a_receipt_is_looked_for_before_it_is_sent_again(
 
 
 def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:
-    ledger.fault = lambda: "429" if ledger.posts < 3 else ""  # chosen, not by chance
+    ledger.fail("429", 1, 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 3}, 5, 3) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
 
@@ -129,7 +128,7 @@ def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_do
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = Behind(monkeypatch, readings=1000)
-    ledger.fault = lambda: "429" if ledger.posts == 1 else ""  # chosen, not by chance
+    ledger.fail("429", 1)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"QUARANTINED": 1, "MISMATCH": 2}, 2) == (desk.apply(plan).counts, len(ledger.allocations))
     behind.readings = 0

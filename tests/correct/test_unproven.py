@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, rows_of
+from desk import RECEIPT, Desk, booking_ids, links
+from lagging import Behind, Late
 from ledger_server import Handler, Ledger
-from test_behind import Behind
 
 from nightaudit.correct.journal import states
-from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import AmbiguousWrite
@@ -28,16 +27,12 @@ def no_open_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Handler, "answer", answer)
 
 
-def lose(ledger: Ledger, fault: str, *numbers: int) -> None:
-    ledger.fault = lambda: fault if ledger.posts in numbers else ""  # chosen, not by chance
-
-
 @pytest.mark.usefixtures("no_open_amounts")
 def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = Behind(monkeypatch, readings=1000)
-    lose(ledger, "500 after", 1)
+    ledger.fail("500 after", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     outcome = desk.apply(plan)
     assert ({"QUARANTINED": 1}, 1) == (outcome.counts, ledger.posts)
@@ -57,7 +52,7 @@ def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
 
 @pytest.mark.usefixtures("no_open_amounts")
 def test_what_a_person_finds_absent_is_sent_again(desk: Desk, ledger: Ledger) -> None:
-    lose(ledger, "500 before", 1)
+    ledger.fail("500 before", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     assert {"QUARANTINED": 1} == desk.apply(plan).counts
     decide(desk.run(plan), 1, "absent", "finance")
@@ -72,7 +67,7 @@ def test_a_list_that_shows_what_came_after_proves_an_absence(
 ) -> None:
     """And the run ends by itself, also where the list takes a while."""
     Behind(monkeypatch, readings=readings)
-    lose(ledger, "500 before", 1, 2)
+    ledger.fail("500 before", 1, 2)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 4))
     assert ({"VERIFIED": 4}, 0, 6, 4) == (outcome.counts, outcome.exit_code, ledger.posts, len(ledger.allocations))
 
@@ -87,7 +82,7 @@ def test_an_earlier_row_that_is_listed_proves_no_absence(
     monkeypatch.setattr(
         Handler, "page", lambda self, rows, query: real(self, [row for row in rows if row["id"] not in hidden], query)
     )
-    lose(ledger, "500 after", 3)
+    ledger.fail("500 after", 3)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, ledger.posts)
     hidden.clear()
@@ -96,7 +91,7 @@ def test_an_earlier_row_that_is_listed_proves_no_absence(
 
 @pytest.mark.usefixtures("no_open_amounts")
 def test_another_kind_of_receipt_may_stand_in_another_list(desk: Desk, ledger: Ledger) -> None:
-    lose(ledger, "500 before", 1)
+    ledger.fail("500 before", 1)
     rows = [RECEIPT, RECEIPT | {"importType": "ALLOCATION"}]
     assert {"VERIFIED": 1, "QUARANTINED": 1} == desk.apply(desk.approved("allocations-create", rows)).counts
 
@@ -125,13 +120,13 @@ def test_the_rows_after_it_settle_what_a_killed_run_left(
 @pytest.mark.usefixtures("no_open_amounts")
 def test_a_service_that_answers_nothing_more_leaves_few_rows_in_doubt(desk: Desk, ledger: Ledger) -> None:
     """And once it answers, what it then carries out tells of all of them."""
-    lose(ledger, "500 before", *range(2, 100))
+    ledger.fail("500 before", *range(2, 100))
     plan = desk.approved("allocations-create", [RECEIPT] * 30)
     outcome = desk.apply(plan)
     assert {"VERIFIED": 1, "QUARANTINED": 15, "APPROVED": 14} == outcome.counts
     assert "The service did not answer the last 15 writes" in str(outcome.cause)
     assert "answered 500" in str(outcome.cause).partition(" The last of them: POST ")[2]
-    lose(ledger, "")
+    ledger.fail("")
     assert ({"VERIFIED": 30}, 30) == (desk.apply(plan).counts, len(ledger.allocations))
 
 
@@ -144,7 +139,7 @@ def test_money_that_an_earlier_row_moved_explains_no_later_one(
     monkeypatch.setattr(
         Handler, "page", lambda self, rows, query: real(self, [row for row in rows if row["id"] not in hidden], query)
     )
-    lose(ledger, "500 after", 1, 2)
+    ledger.fail("500 after", 1, 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 2)
     assert ({"VERIFIED": 1, "QUARANTINED": 1}, 2) == (desk.apply(plan).counts, ledger.posts)
     assert (
@@ -155,30 +150,6 @@ def test_money_that_an_earlier_row_moved_explains_no_later_one(
     assert ({"VERIFIED": 2}, 2) == (desk.apply(plan).counts, ledger.posts)
 
 
-class Late:
-    """Writes whose answers are lost, to a service whose list lacks its last records: a real one in front of both."""
-
-    def __init__(self, desk: Desk, patch: pytest.MonkeyPatch, lost: set[int], listed: str) -> None:
-        self.lacks = 0
-        self.sent: list[Any] = []
-        write, whole = desk.client.write, Reader.list
-
-        def lossy(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-            self.sent.append(body)
-            number = len(self.sent)
-            answer = write(operation, *ids, body=body, **filters)
-            if number in lost:
-                raise AmbiguousWrite("may have been carried out")
-            return answer
-
-        def late(reader: Reader, operation: Any, *ids: int | str, **options: Any) -> Any:
-            found = whole(reader, operation, *ids, **options)
-            return found[: len(found) - self.lacks] if listed in operation.path and self.sent else found
-
-        patch.setattr(desk.client, "write", lossy)
-        patch.setattr(Reader, "list", late)
-
-
 def test_a_note_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     booking = booking_ids(hotel)[6]
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang the tenant"}])
@@ -187,11 +158,6 @@ def test_a_note_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, mon
     assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
     late.lacks = 0
     assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
-
-
-def links(hotel: Desk, units: int) -> list[dict[str, Any]]:
-    group = hotel.client.access_groups.create(body={"name": "East"}).id
-    return [{"unitId": row["id"], "accessGroupId": group} for row in rows_of(hotel, "units.list")[:units]]
 
 
 def test_a_link_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +248,7 @@ def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, m
 @pytest.mark.usefixtures("no_open_amounts")
 def test_a_person_need_not_decide_every_row_of_an_outage(desk: Desk, ledger: Ledger) -> None:
     """One that is said to be absent is sent, and listed it tells of the others."""
-    lose(ledger, "500 before", 1, 2, 3)
+    ledger.fail("500 before", 1, 2, 3)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert {"QUARANTINED": 3} == desk.apply(plan).counts
     decide(desk.run(plan), 2, "absent", "finance")
