@@ -27,6 +27,7 @@ class Ledger:
     """Invoices, allocations and faults of one server; `hook` is called with "before" and "after" around every create.
 
     keep          what is kept of the reference that a create brings
+    hidden        ids of allocations that no list shows
     late_seconds  when a late write is committed after its answer; None leaves it in `late` until the test commits it
     """
 
@@ -52,6 +53,7 @@ class Ledger:
             }
         }
         self.allocations: list[dict[str, Any]] = []
+        self.hidden: set[int] = set()
         self.posts = 0
         self.pages = 0
         self.hook: Callable[[str], None] = lambda _: None
@@ -107,7 +109,7 @@ class Handler(BaseHTTPRequestHandler):
             self.page([], parts.query)
         else:
             with self.ledger.lock:
-                rows = list(self.ledger.allocations)
+                rows = [row for row in self.ledger.allocations if row["id"] not in self.ledger.hidden]
             self.page(rows, parts.query)
 
     def page(self, rows: list[dict[str, Any]], query: str) -> None:

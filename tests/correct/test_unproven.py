@@ -73,19 +73,13 @@ def test_a_list_that_shows_what_came_after_proves_an_absence(
 
 
 @pytest.mark.usefixtures("no_open_amounts")
-def test_an_earlier_row_that_is_listed_proves_no_absence(
-    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_earlier_row_that_is_listed_proves_no_absence(desk: Desk, ledger: Ledger) -> None:
     """A list that has come as far as the second may lack the third."""
-    hidden = {3}
-    real = Handler.page
-    monkeypatch.setattr(
-        Handler, "page", lambda self, rows, query: real(self, [row for row in rows if row["id"] not in hidden], query)
-    )
+    ledger.hidden = {3}
     ledger.fail("500 after", 3)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, ledger.posts)
-    hidden.clear()
+    ledger.hidden.clear()
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, ledger.posts)
 
 
@@ -130,15 +124,9 @@ def test_a_service_that_answers_nothing_more_leaves_few_rows_in_doubt(desk: Desk
     assert ({"VERIFIED": 30}, 30) == (desk.apply(plan).counts, len(ledger.allocations))
 
 
-def test_money_that_an_earlier_row_moved_explains_no_later_one(
-    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_money_that_an_earlier_row_moved_explains_no_later_one(desk: Desk, ledger: Ledger) -> None:
     """Both answers were lost, the list shows the first: what is open on the invoice tells of the second."""
-    hidden = {2}
-    real = Handler.page
-    monkeypatch.setattr(
-        Handler, "page", lambda self, rows, query: real(self, [row for row in rows if row["id"] not in hidden], query)
-    )
+    ledger.hidden = {2}
     ledger.fail("500 after", 1, 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 2)
     assert ({"VERIFIED": 1, "QUARANTINED": 1}, 2) == (desk.apply(plan).counts, ledger.posts)
@@ -146,7 +134,7 @@ def test_money_that_an_earlier_row_moved_explains_no_later_one(
         desk.rows(plan)[1].why
         == "its token is not found, but the open amount of salesInvoices/7 is 12.50 less than when the row was sent"
     )
-    hidden.clear()
+    ledger.hidden.clear()
     assert ({"VERIFIED": 2}, 2) == (desk.apply(plan).counts, ledger.posts)
 
 

@@ -106,7 +106,6 @@ class DriftingList:
         self.top = self.count * 3 + 10
         self.throughout = set(self.visible)
         self.requests = 0
-        self.rows_by_id: dict[int, bytes] = {}
         self._lock = threading.Lock()
 
     def begin(self) -> None:
