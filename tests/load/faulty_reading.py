@@ -14,7 +14,7 @@ from nightaudit.errors import NightauditError
 from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
-from nightaudit.load.missing.unlisted import UnlistedReader
+from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
 from nightaudit.load.outage import Outage
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams.table import CHILDREN, STREAMS
@@ -59,7 +59,7 @@ def reading_records(name: str, count: int) -> Reading:
     def reader(client: Client) -> UnlistedReader:
         get = STREAM[name].get
         assert get is not None
-        return UnlistedReader(client, STREAM[name], get, [str(one) for one in range(1, count + 1)], Outage())
+        return UnlistedReader(client, STREAM[name], get, Unlisted([str(one) for one in range(1, count + 1)]), Outage())
 
     return reader
 

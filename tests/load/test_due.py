@@ -12,6 +12,7 @@ from nightaudit import raw_tables
 from nightaudit.load.children.parents import MOST_WITNESSES, Parents
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.missing.referred import one_held, unlisted_parents
+from nightaudit.load.missing.unlisted import Unlisted
 from nightaudit.load.streams.references import REFERENCES
 from nightaudit.load.streams.table import CHILDREN, STREAMS
 
@@ -61,12 +62,12 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, i
     for key, none in (("8", '""'), ("9", '" "'), ("10", '"."'), ("11", "null")):
         put(raw, "guest_stays", key, f'{{"id":{key},"bookingId":5,"contactId":{none}}}', key)
     loaded = {stream.name for stream in STREAMS}
-    assert (["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
-    assert (["2"], []) == unlisted_parents(raw, index, "units", loaded)
-    assert ([], []) == unlisted_parents(raw, index, "contacts", loaded)
-    assert ([], []) == unlisted_parents(raw, index, "buildings", {"bookings"})
+    assert Unlisted(["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
+    assert Unlisted(["2"], []) == unlisted_parents(raw, index, "units", loaded)
+    assert Unlisted([], []) == unlisted_parents(raw, index, "contacts", loaded)
+    assert Unlisted([], []) == unlisted_parents(raw, index, "buildings", {"bookings"})
     raw.execute("delete from raw.contacts")
-    assert (["3"], []) == unlisted_parents(raw, index, "contacts", loaded)
+    assert Unlisted(["3"], []) == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_a_parent_is_named_once_however_many_refer_to_it(
@@ -77,14 +78,14 @@ def test_a_parent_is_named_once_however_many_refer_to_it(
     put(raw, "guest_stays", "3", '{"id":3,"contactId":9}')
     put(raw, "sales_invoices", "4", '{"id":4,"contactId":9}')
     loaded = {"units", "guest_stays", "sales_invoices"}
-    assert (["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
-    assert (["9"], []) == unlisted_parents(raw, index, "contacts", loaded)
+    assert Unlisted(["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
+    assert Unlisted(["9"], []) == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
     put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
-    assert ([], []) == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
+    assert Unlisted([], []) == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
 
 
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
@@ -146,7 +147,7 @@ def test_what_cannot_be_asked_for_is_neither_due_nor_named(
     assert one_held(raw, "buildings") is None
     raw.execute("update raw.buildings set valid_to = now()")
     raw.execute("insert into raw.buildings (record_key, record_hash) values (?, 'gone: ')", [none])
-    assert ([], []) == unlisted_parents(raw, index, "buildings", {"units"}, full=True)
+    assert Unlisted([], []) == unlisted_parents(raw, index, "buildings", {"units"}, full=True)
 
 
 def test_lists_of_records_that_carry_them_are_never_due(

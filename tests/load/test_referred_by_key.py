@@ -12,7 +12,7 @@ from load.conftest import TODAY, current, load_lists, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load.missing import referred
-from nightaudit.load.missing.unlisted import UnlistedReader
+from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
 from nightaudit.load.outage import Outage
 from nightaudit.settings import Settings
 
@@ -175,7 +175,7 @@ def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) 
         serving([], dict.fromkeys(range(100), FORBIDDEN), tmp_path) as (settings, server),
         Client(settings) as client,
     ):
-        reader = UnlistedReader(client, STREAM["buildings"], get, [str(one) for one in range(100)], Outage())
+        reader = UnlistedReader(client, STREAM["buildings"], get, Unlisted([str(one) for one in range(100)]), Outage())
         assert [] == list(reader.batches())
     assert server.calls() == 20
     assert "20 records that other records refer to may not be read" in reader.summary.reason

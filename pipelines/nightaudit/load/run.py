@@ -166,17 +166,16 @@ class LoadRun:
         there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
-                keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
                 in_part = {key for one in self.report.streams if one.stream == stream.name for key in one.in_part}
-                if keys or gone or in_part:
+                found = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
+                unlisted = found._replace(in_part=sorted(in_part))
+                if any(unlisted):
                     yield UnlistedReader(
                         self._client,
                         stream,
                         stream.get,
-                        keys,
+                        unlisted,
                         self._outage,
-                        gone=gone,
-                        in_part=sorted(in_part),
                         behaviour=self._behaviours.get(stream.name).behaviour,
                         held=one_held(self._connection, stream.name),
                     )

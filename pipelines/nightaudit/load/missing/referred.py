@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from nightaudit.client.request import NO_ID
 from nightaudit.load.children.parents import is_flat
 from nightaudit.load.earlier.index import texts
-from nightaudit.load.missing.unlisted import MOST_ASKED_FOR
+from nightaudit.load.missing.unlisted import MOST_ASKED_FOR, Unlisted
 from nightaudit.load.pages.rows import FLAT, can_be_asked_for
 from nightaudit.load.streams.references import EXTRA_REFERENCES, REFERENCES
 from nightaudit.load.walks.stamps import WHOLE_EVERY
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 
 MOST_AGAIN = 100
 """Most records with a tombstone that a run asks for once more, unless the load is full."""
-
-
-class Unlisted(NamedTuple):
-    """Keys of records that no list shows: `unseen` ones are referred to and were never loaded, `gone` ones have a tombstone."""
-
-    unseen: list[str]
-    gone: list[str]
 
 
 def unlisted_parents(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
@@ -32,12 +32,22 @@ NO_SUCH_RECORD = {400, 404, 410, 422}
 """Status codes of answers that say: there is no such record, or no record can have this key."""
 
 
+class Unlisted(NamedTuple):
+    """Keys of the records of one stream that are to be asked for, because its list does not show them, or in part only.
+
+    unseen   referred to and never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
+    gone     with a tombstone, asked for once more: a record that is found gets a new version
+    in_part  of records of which the list may show a part only: one that is found gets a new version, if it differs
+    """
+
+    unseen: Sequence[str] = ()
+    gone: Sequence[str] = ()
+    in_part: Sequence[str] = ()
+
+
 class UnlistedReader:
     """Reads records of one stream by key; a key without a record is a dangling reference.
 
-    keys       keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
-    gone       keys with a tombstone, asked for once more: a record that is found gets a new version
-    in_part    keys of records of which the list may show a part only: one that is found gets a new version, if it differs
     behaviour  how the list behaves; None where no load has found out
     held       key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
 
@@ -49,11 +59,9 @@ class UnlistedReader:
         client: Client,
         stream: Stream,
         get: Operation[Any],
-        keys: Sequence[str],
+        unlisted: Unlisted,
         outage: Outage,
         *,
-        gone: Sequence[str] = (),
-        in_part: Sequence[str] = (),
         behaviour: Behaviour | None = None,
         held: str | None = None,
     ) -> None:
@@ -61,9 +69,10 @@ class UnlistedReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._get = get
-        self._keys = [*keys, *in_part, *gone][:MOST_ASKED_FOR]
-        self._gone, self._in_part = set(gone), set(in_part)
-        self._put_off = max(0, len(keys) + len(in_part) - MOST_ASKED_FOR)
+        first = [*unlisted.unseen, *unlisted.in_part]
+        self._keys = [*first, *unlisted.gone][:MOST_ASKED_FOR]
+        self._gone, self._in_part = set(unlisted.gone), set(unlisted.in_part)
+        self._put_off = max(0, len(first) - MOST_ASKED_FOR)
         self._outage = outage
         self._absent, self._held = AbsentRecords(client, stream, self.summary, behaviour), held
 
