@@ -18,7 +18,10 @@ ALIKE = {
     "nightaudit.sandbox.portfolio",
 }
 """Packages of which each module is another of the same: their names are map enough."""
-PACKAGES = [found.name for found in pkgutil.walk_packages(nightaudit.__path__, "nightaudit.") if found.ispkg]
+PACKAGES = [
+    "nightaudit",
+    *(found.name for found in pkgutil.walk_packages(nightaudit.__path__, "nightaudit.") if found.ispkg),
+]
 
 
 def modules(package: str) -> list[str]:
