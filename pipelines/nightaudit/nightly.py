@@ -99,10 +99,8 @@ def publish(settings: Settings) -> Path | str:
     has been loaded or built yet, or the last build failed or was killed. Raises ConfigurationError or PartlyLoaded where a list
     that figures are counted from was never read.
     """
-    if settings.engine == "duckdb":
-        warehouse.require_loaded(settings)
-    why_not = why_not_publish(settings)
-    if why_not:
+    warehouse.require_loaded(settings)
+    if why_not := why_not_publish(settings):
         raise why_not
     return publish_unchecked(settings)
 

@@ -59,8 +59,8 @@ def work_file(settings: Settings) -> Path:
 
 
 def require_loaded(settings: Settings) -> None:
-    """Raise ConfigurationError where no load has created the work file yet."""
-    if not work_file(settings).exists():
+    """Raise ConfigurationError where no load has created the work file yet; a lake has none."""
+    if settings.engine == "duckdb" and not work_file(settings).exists():
         raise ConfigurationError(
             f"Nothing has been loaded into {settings.data_dir.absolute()} yet.", hint="Run `nightaudit nightly`."
         )

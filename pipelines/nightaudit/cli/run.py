@@ -54,8 +54,7 @@ def build(*, as_json: Json = False) -> None:
     from nightaudit import transform, warehouse
 
     settings = read_settings()
-    if settings.engine == "duckdb":
-        warehouse.require_loaded(settings)
+    warehouse.require_loaded(settings)
     with warehouse.lock(settings, "build"), stderr_console().status("Building the marts"):
         report = transform.build_marts(settings)
     if as_json:
