@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.telling import Tell
 
 
-PATIENCE = 15  # consecutive writes not sent, turned away, without answer or without effect, before the run gives up
-
-
 def changed_part(job: Correction, row: Row) -> str:
     """Return what a row changes, for people: its target, or the part of it where rows may change different parts of one."""
     return row.target if row.sealed else job.key(row.input)
@@ -39,11 +36,7 @@ class Run:
     plan: Plan
     tell: Tell = silent
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
-    last_lost: str = ""  # what is known of the last write in this run whose answer was lost
     reader: Reader = field(init=False)
-    sent_when_settled: int = 0  # number of attempts in this run when `settle` last read rows in doubt
-    verify_at: int = PATIENCE  # number of attempts in this run after which rows are verified next
-    recorded: dict[int, str] = field(default_factory=dict)  # why rows must not be sent, see `recorded_since_plan`
     tell_at_times: AtTimes = field(init=False)
 
     def __post_init__(self) -> None:

@@ -33,11 +33,9 @@ READS = 2
 def settle(run: Run, *, again: bool = False) -> int:
     """Settle every AMBIGUOUS row of the plan; return how many rows moved.
 
-    With `again`, or where the run has sent rows since the last call, QUARANTINED creates are looked for once more: a list that
-    proved nothing then may do so now. Waits until the settle time has passed since the last of these rows was sent. Raises the
-    client's errors; the rows then keep their states.
+    With `again`, QUARANTINED creates are looked for once more: a list that proved nothing before may do so now. Waits until the
+    settle time has passed since the last of these rows was sent. Raises the client's errors; the rows then keep their states.
     """
-    again, run.sent_when_settled = again or len(run.sent) > run.sent_when_settled, len(run.sent)
     rows = run.rows(states.AMBIGUOUS)
     if again and run.job.listed:
         rows += [row for row in run.rows(states.QUARANTINED) if run.job.creates(row.before or {})]

@@ -26,15 +26,15 @@ def rehearse(run: Run) -> list[dict[str, Any]]:
     approval.require_young(run.journal, run.plan)
     approval.require_untouched(run.journal, run.plan)
     rows = run.rows(states.PLANNED, states.APPROVED)
-    run.recorded = recorded_since_plan(run, rows)
-    return [_line(run, row) for row in counted(rows, run.tell, "rows read again")]
+    recorded = recorded_since_plan(run, rows)
+    return [_line(run, row, recorded.get(row.row_id, "")) for row in counted(rows, run.tell, "rows read again")]
 
 
-def _line(run: Run, row: Row) -> dict[str, Any]:
+def _line(run: Run, row: Row, recorded: str) -> dict[str, Any]:
     operation = run.job.operation(row.input)
     line = {"row": row.number, "method": operation.method, "path": operation.url_path(*run.job.ids(row.input))}
     try:
-        state, why = verdict(run, row)
+        state, why = verdict(run, row, recorded)
     except MustWait as error:
         return line | {"body": None, "outlook": f"wait: {error.message}"}
     if state:

@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 
-def check(run: Run, row: Row) -> bool:
+def check(run: Run, row: Row, recorded: str = "") -> bool:
     """Read the row's record again, and return whether the row is to be sent: it is then CHECKING, else in another state.
+
+    recorded  what `recorded_since_plan` says of the row, "" for nothing
 
     Raises MustWait when the row has to wait for writes in doubt, Halted where a copy of the journal is sending, and the client's
     errors; the row is then APPROVED again.
@@ -44,7 +46,7 @@ def check(run: Run, row: Row) -> bool:
     journal.move(row, states.CHECKING)
     run.reader.forget()
     try:
-        state, why = verdict(run, row)
+        state, why = verdict(run, row, recorded)
     except (ApiError, CredentialsError, MustWait, Halted) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
@@ -74,8 +76,10 @@ def release(run: Run, row: Row) -> None:
         run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo the row")
 
 
-def verdict(run: Run, row: Row) -> tuple[str, str]:
+def verdict(run: Run, row: Row, recorded: str = "") -> tuple[str, str]:
     """Read the row's record into `row.before`; return the state in which the row ends unsent, and why, or "" to send it.
+
+    recorded  as for `check`
 
     Raises MustWait when the verdict depends on writes in doubt, and Halted where a copy of the journal is sending.
     """
@@ -95,10 +99,9 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         return states.SKIPPED, "the record already has these values"
     if row.outlook != SEND:
         return states.CONFLICT, f"the approved plan does not send this row ({row.outlook})"
-    unlisted = created_but_unlisted(run.journal, run.job, run.plan, row, now)
     why = (
-        run.recorded.get(row.row_id)
-        or unlisted
+        recorded
+        or created_but_unlisted(run.journal, run.job, run.plan, row, now)
         or _objection(run, row, now)
         or recorded_during_run(run, row, planned, now)
     )
@@ -153,7 +156,6 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     except NotSent as error:
         conclude(run.journal, row, "turned away" if error.status else "not sent", states.APPROVED, error.message)
     except AmbiguousWrite as error:
-        run.last_lost = error.message
         conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
     except (CredentialsError, Forbidden) as error:
         conclude(run.journal, row, "turned away", states.APPROVED, error.message)

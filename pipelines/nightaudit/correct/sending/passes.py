@@ -1,0 +1,186 @@
+"""Sends the rows of a plan, in passes, until nothing is left to send or something stops the run."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from nightaudit.correct.fates.audit import count_before_sending, count_turned_away
+from nightaudit.correct.fates.recorded import recorded_since_plan
+from nightaudit.correct.fates.refusals import look_again, look_at_refusal
+from nightaudit.correct.fates.settle import settle
+from nightaudit.correct.fates.verify import lacks_its_values, verify
+from nightaudit.correct.intent import Halted, Limits, MustWait
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.sending.send import check, send
+from nightaudit.errors import NotSent, ServiceFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nightaudit.correct.journal.entries import Row
+    from nightaudit.correct.run import Run
+
+ATTEMPTS = 25  # for one row in one run
+PATIENCE = 15  # consecutive writes not sent, turned away, without answer or without effect, before the run gives up
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
+
+
+class Passes:
+    """The passes of one run over the rows of its plan. Call `make` once, then `settle`."""
+
+    def __init__(self, run: Run, limits: Limits) -> None:
+        self._run, self._limits = run, limits
+        self._recorded: dict[int, str] = {}  # why rows must not be sent, see `recorded_since_plan`
+        self._last_lost = ""  # what is known of the last write whose answer was lost
+        self._sent_when_settled = 0  # number of attempts
+        self._verify_at = PATIENCE  # number of attempts after which rows are verified next
+
+    def make(self, canary: int) -> None:
+        """Settle rows in doubt, then send what is due, the canary first. Raises the error that stops the run."""
+        run = self._run
+        look_again(run, other_plans=True)
+        settle(run, again=True)
+        count_before_sending(run)
+        self._recorded = recorded_since_plan(run, run.rows(states.APPROVED))
+        if run.job.ambiguous == "quarantine":
+            verify(run)
+        if canary:
+            self._send_canary(canary)
+        self._send_all(self._due)
+
+    def settle(self) -> int:
+        """Settle rows in doubt, QUARANTINED creates again where rows were sent since the last call; return how many moved."""
+        sent = len(self._run.sent)
+        again, self._sent_when_settled = sent > self._sent_when_settled, sent
+        return settle(self._run, again=again)
+
+    def _to_send(self, due: Callable[[], list[Row]]) -> list[Row]:
+        """Return the rows that are due, after rows that were turned away but carried out all the same are removed."""
+        count_turned_away(self._run, due())
+        return due()
+
+    def _send_all(self, due: Callable[[], list[Row]]) -> None:
+        """Make pass after pass over the rows that are due, until none is left. Raises the error that stops the run."""
+        fruitless = 0
+        while rows := self._to_send(due):
+            before = len(self._run.sent)
+            progress = self._one_pass(rows)
+            if not (self.settle() or progress):
+                raise _waiting(due() or rows)
+            self._run.tell(self._rows_by_state())
+            self._require_answers()
+            left = {row.row_id: row for row in due()}
+            fruitless = fruitless + len(self._run.sent) - before if all(row.row_id in left for row in rows) else 0
+            if fruitless >= PATIENCE:
+                why = left[rows[0].row_id].why
+                no_effect = f"{fruitless} writes in a row had no effect: {why}.{self._of_last_lost()}"
+                raise ServiceFailed(no_effect, hint="Apply again later.")
+
+    def _require_answers(self) -> None:
+        """Raise ServiceFailed where all of the last PATIENCE writes are in doubt: more would only leave more rows to a person."""
+        last = [self._run.journal.row(row_id) for row_id in self._run.sent[-PATIENCE:]]
+        if len(last) == PATIENCE and all(row.state in states.IN_DOUBT for row in last):
+            unanswered = (
+                f"The service did not answer the last {PATIENCE} writes, and nothing shows whether it carried them out."
+            )
+            raise ServiceFailed(
+                f"{unanswered}{self._of_last_lost()}",
+                hint="Apply again when the service answers; the next writes then show what happened to these.",
+            )
+
+    def _of_last_lost(self) -> str:
+        """Return a sentence on the last write of the run whose answer was lost, "" where none was."""
+        return f" The last of them: {self._last_lost}" if self._last_lost else ""
+
+    def _send_canary(self, count: int) -> None:
+        """Send and verify the first `count` rows. Raises Halted unless all of them are VERIFIED."""
+
+        def due() -> list[Row]:
+            first = {row.row_id for row in self._first(count)}
+            return [row for row in self._due() if row.row_id in first]
+
+        self._send_all(due)
+        verify(self._run, self._run.rows(states.APPLIED))
+        if wrong := [row for row in self._first(count) if row.state != states.VERIFIED]:
+            raise Halted(
+                f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
+                " were not sent."
+            )
+
+    def _first(self, count: int) -> list[Row]:
+        """Return the rows of the canary: the first that are to be sent. A row that needs no write would prove nothing."""
+        return [row for row in self._run.rows() if row.outlook == SEND and row.state != states.SKIPPED][:count]
+
+    def _due(self) -> list[Row]:
+        """Return the APPROVED rows; those that this run sent before come first, while the proof of their absence is fresh."""
+        attempts = Counter(self._run.sent)
+        rows = [row for row in self._run.rows(states.APPROVED) if attempts[row.row_id] < ATTEMPTS]
+        return sorted(rows, key=lambda row: (-attempts[row.row_id], row.number))
+
+    def _one_pass(self, rows: list[Row]) -> bool:
+        """Try to send every row once; return whether there was progress. Raises the error that stops the run."""
+        progress = False
+        unsent = lost = 0
+        for row in rows:
+            if lost >= PATIENCE:
+                break
+            try:
+                sent = check(self._run, row, self._recorded.get(row.row_id, ""))
+                state = send(self._run, row, self._limits) if sent else row.state
+            except MustWait:
+                continue
+            if sent:
+                look_at_refusal(self._run, row)
+                self._last_lost = row.why if state == states.AMBIGUOUS else self._last_lost
+            if state == states.APPROVED:
+                unsent += 1
+                if unsent >= PATIENCE:
+                    raise NotSent(
+                        f"{PATIENCE} writes in a row could not be sent, or were rejected: {row.why}",
+                        hint="Apply again later.",
+                    )
+                time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
+                continue
+            self._run.tell_at_times(self._rows_by_state)
+            unsent, progress = 0, True
+            lost = lost + 1 if state in states.IN_DOUBT else 0
+            self._verify_on_the_way()
+        return progress or unsent > 0
+
+    def _verify_on_the_way(self) -> None:
+        """Verify what was sent so far: a payment at once, other rows after 15, 30, 60 and so on, because their lists may be long.
+
+        Raises ServiceFailed where the last PATIENCE writes were answered as carried out, and none of them has its values.
+        """
+        if self._run.job.ambiguous == "quarantine":
+            verify(self._run)  # before the next row changes the same sum
+        elif len(self._run.sent) >= self._verify_at:
+            verify(self._run, self._run.rows(states.APPLIED))
+            self._verify_at *= 2
+        else:
+            return
+        last = [self._run.journal.row(row_id) for row_id in [*dict.fromkeys(reversed(self._run.sent))][:PATIENCE]]
+        if len(last) == PATIENCE and all(map(lacks_its_values, last)):
+            raise ServiceFailed(
+                f"The service answered the last {PATIENCE} writes as carried out, but shows none of them. Row"
+                f" {last[0].number}: {last[0].why}.",
+                hint="Look at these records in the PMS. If they are correct by now, raise NIGHTAUDIT_SETTLE_SECONDS"
+                " and apply again.",
+            )
+
+    def _rows_by_state(self) -> str:
+        return ", ".join(
+            f"{count} {state}" for state, count in self._run.journal.counts(self._run.plan.plan_id).items()
+        )
+
+
+def _waiting(rows: list[Row]) -> MustWait:
+    """Return the error for rows that wait for writes in doubt, also of other plans."""
+    first, others = rows[0], f" {len(rows) - 1} other rows wait, too." if len(rows) > 1 else ""
+    return MustWait(
+        f"Row {first.number} waits for a write with an unknown result: {first.why.rstrip('.')}.{others}",
+        hint="Run `nightaudit correct reconcile`: it names what to look for.",
+    )
