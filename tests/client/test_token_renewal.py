@@ -25,7 +25,7 @@ def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, clie
     assert 0 < refused <= 16 * service.issued
 
 
-def test_an_expired_token_that_is_answered_with_403_is_renewed_and_a_missing_right_costs_one_token(
+def test_a_403_renews_an_old_token_and_a_missing_right_costs_one_token(
     serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def issue(*, old: bool) -> None:

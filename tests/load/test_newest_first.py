@@ -45,7 +45,7 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
 
 
 @pytest.mark.parametrize("shift", [0, 8])
-def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_others_are_not_trusted(shift: int) -> None:
+def test_records_of_one_moment_in_the_place_of_others_are_not_trusted(shift: int) -> None:
     """As those that an index holds, whose order depends on how many are asked for: forty of one moment before older ones."""
     shown: set[int] = set()
 

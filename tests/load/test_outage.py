@@ -63,7 +63,7 @@ def test_lists_that_always_answer_401_end_no_other_on_any_night(tmp_path: Path, 
                 assert {"units": "loaded", "rates": "loaded", **denied} == {one.stream: one.outcome for one in report}
 
 
-def test_a_list_that_was_never_answered_is_skipped_every_night_though_its_records_are_read_by_id(
+def test_a_list_never_answered_is_skipped_though_its_records_are_read_by_id(
     tmp_path: Path, small_records: Records
 ) -> None:
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:

@@ -90,7 +90,7 @@ def test_where_none_is_listed_one_that_was_found_before_has_to_be_found(tmp_path
     assert {"1"} == current(settings, "buildings").keys()
 
 
-def test_a_list_that_never_showed_a_record_is_not_proven_empty_while_some_are_there_by_their_keys(
+def test_a_list_is_not_proven_empty_while_records_are_there_by_their_keys(
     tmp_path: Path,
 ) -> None:
     """A machine that lags, or a filter of the tenant's: the next load tells."""

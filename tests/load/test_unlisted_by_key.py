@@ -99,7 +99,7 @@ def test_where_one_that_was_answered_is_answered_no_more_the_service_fails_and_n
     assert 9 == len(current(settings, "buildings"))
 
 
-def test_where_many_are_answered_otherwise_they_are_not_all_asked_for_and_keep_no_other_waiting(
+def test_many_that_are_answered_otherwise_keep_no_other_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(absent, "MOST_FAILED", 2)
@@ -147,7 +147,7 @@ def test_a_page_of_html_is_no_service_without_a_way_to_ask(tmp_path: Path) -> No
     assert 9 == len(current(settings, "buildings"))
 
 
-def test_where_none_is_listed_any_more_and_none_can_be_asked_for_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
+def test_where_no_record_can_be_asked_for_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
     with serving([1, 2, 3], {}, tmp_path) as (settings, _):
         load_once(settings, ("buildings",))
     with serving([], dict.fromkeys(range(1, 10), NO_SUCH_METHOD), tmp_path) as (settings, _):

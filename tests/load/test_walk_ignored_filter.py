@@ -68,9 +68,7 @@ def test_where_the_filter_is_ignored_for_what_is_said_to_be_hidden_unasked_it_ha
 
 @pytest.mark.parametrize("hides", [("PENDING",), ()])
 @pytest.mark.parametrize("how", ["refuses every name", "knows others"])
-def test_where_no_status_brings_a_record_by_its_name_what_is_said_to_be_hidden_unasked_has_to_be_shown(
-    how: str, hides: tuple[str, ...]
-) -> None:
+def test_where_no_status_brings_a_record_the_hidden_ones_have_to_be_shown(how: str, hides: tuple[str, ...]) -> None:
     """A filter that refuses whatever it is asked for, or goes by names in lower case, as the records do."""
     bookings = Bookings(1, hides=hides)
     if how == "knows others":
@@ -175,7 +173,7 @@ class GrowingOnce(Bookings):
         return answer
 
 
-def test_a_value_for_which_the_filter_is_ignored_is_not_taken_for_hidden_because_the_list_grows() -> None:
+def test_a_status_whose_filter_is_ignored_is_not_hidden_because_the_list_grows() -> None:
     bookings = GrowingOnce(1)
     bookings.rows = {one: "CONFIRMED" if status == "ENQUIRY" else status for one, status in bookings.rows.items()}
     bookings.ignored_for = ("ENQUIRY",)

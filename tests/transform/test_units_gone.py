@@ -87,7 +87,7 @@ def test_a_unit_that_comes_back_has_a_gap_and_one_changed_twice_a_day_has_none(t
     assert vacancies[-2:] == [(date(2026, 1, 15), date(2026, 2, 15)), (date(2026, 2, 20), date(2026, 4, 1))]
 
 
-def test_a_unit_that_is_new_is_supply_from_its_load_and_one_that_was_only_not_read_yet_from_the_first(
+def test_a_new_unit_is_supply_from_its_load_and_one_read_late_from_the_first(
     tmp_path: Path,
 ) -> None:
     load(tmp_path, FIRST, portfolio(), complete=False)
