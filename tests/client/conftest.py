@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback
 
+from client.loopback import Asked, Exchange, Loopback
 from nightaudit.client.client import Client
 from nightaudit.settings import Settings
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from loopback import Asked, Exchange
+from client.loopback import Asked, Exchange
 
 ROWS = [{"id": number} for number in range(1, 48)]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import duckdb
 import pytest
-from loopback import Loopback
 
+from client.loopback import Loopback
 from nightaudit.client.records.properties import Unit
 from nightaudit.client.request import NO_ID, is_id
 from nightaudit.errors import UsageError

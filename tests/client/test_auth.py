@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback, page_of
 from token_service import BASIC, TokenService
 
+from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, UnreadableAnswer
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback
 
+from client.loopback import Asked, Exchange, Loopback
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.errors import ApiError, NotFound, Refused
 

@@ -9,8 +9,8 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback, in_threads
 
+from client.loopback import Asked, Exchange, Loopback, in_threads
 from nightaudit.client import pace as pacing
 from nightaudit.client.retry import asked_wait
 from nightaudit.errors import NotFound, ServiceFailed

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pydantic
 import pytest
-from loopback import Asked, Exchange, Loopback, cut_headers, not_found, page_of
 
+from client.loopback import Asked, Exchange, Loopback, cut_headers, not_found, page_of
 from nightaudit.client.auth import Credential
 from nightaudit.client.resources import Bookings, Units
 from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, ServiceFailed, Unreachable, UnreadableAnswer

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Loopback, in_threads, not_found, page_of
 
+from client.loopback import Loopback, in_threads, not_found, page_of
 from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.resources import SalesInvoices, Units
 from nightaudit.errors import UnreadableAnswer, UsageError

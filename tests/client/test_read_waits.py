@@ -8,8 +8,8 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback, not_found
 
+from client.loopback import Asked, Exchange, Loopback, not_found
 from nightaudit.errors import ServiceFailed, Unreachable
 
 if TYPE_CHECKING:

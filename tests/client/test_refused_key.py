@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback, page_of
 
+from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit.client.resources.properties import Units
 from nightaudit.errors import CredentialsError, Forbidden
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback
 
+from client.loopback import Asked, Exchange, Loopback
 from nightaudit.errors import NotSent, Unreachable
 
 if TYPE_CHECKING:

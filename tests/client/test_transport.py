@@ -3,8 +3,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Exchange, Loopback, in_threads
 
+from client.loopback import Exchange, Loopback, in_threads
 from nightaudit.client.message import NoAnswer, Origin, Request
 from nightaudit.client.operation import Get
 from nightaudit.client.records.record import Reference

@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback, cut_headers, in_threads
 
+from client.loopback import Asked, Exchange, Loopback, cut_headers, in_threads
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.errors import (
     AmbiguousWrite,

@@ -4,7 +4,7 @@ import base64
 import threading
 from urllib.parse import parse_qs
 
-from loopback import Asked, Exchange
+from client.loopback import Asked, Exchange
 
 BASIC = "Basic " + base64.b64encode(b"planted-id:planted-secret").decode()
 

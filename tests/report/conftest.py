@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
-import made_up
 import polars as pl
 import pytest
 from html_reading import Element, read_html
 
 from nightaudit.report.page import write_page
 from nightaudit.report.source import Published
+from report import made_up
 
 AS_OF = made_up.AS_OF
 

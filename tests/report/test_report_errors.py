@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
-import made_up
 import pytest
 
 import small_nights
@@ -20,6 +19,7 @@ from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.report import write_page
 from nightaudit.settings import Settings
 from nightaudit.transform import BuildReport
+from report import made_up
 
 
 def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:

@@ -6,7 +6,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import duckdb
-import made_up
 import polars as pl
 import pytest
 
@@ -21,6 +20,7 @@ from nightaudit.report import (
 )
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.source import Published
+from report import made_up
 
 Ask = Callable[[str], pl.DataFrame]
 OCTOBER = datetime.date(2026, 10, 1)

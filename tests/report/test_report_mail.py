@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-import made_up
 import pytest
 from html_reading import Element, read_html
 
 from nightaudit.report import write_mail
+from report import made_up
 
 
 @pytest.fixture(scope="module")
