@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from datetime import date
 from pathlib import Path
 
 import duckdb
 import pytest
+import raw_tables
 
 import recorded
 from nightaudit import publishing, schemas, transform, warehouse
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
 from nightaudit.transform.questions import answered, questions
-
-sys.path.append(str(Path(__file__).parent / "transform"))
-
-import raw_tables
 
 TODAY = date(2026, 11, 1)
 PAGE = Path(__file__).parents[1] / "docs" / "questions.md"

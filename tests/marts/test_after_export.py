@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from kept import Kept
 
 from oracle.made import PLACE, building, invoice, paid, unit
-
-sys.path.append(str(Path(__file__).parents[1] / "transform"))
-
-from kept import Kept
 
 if TYPE_CHECKING:
     from oracle.made import Pair

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kept import Kept
 
 from oracle.made import PLACE, invoice, paid
-
-sys.path.append(str(Path(__file__).parents[1] / "transform"))
-
-from kept import Kept
 
 pytestmark = pytest.mark.slow
 OWED = "select invoice_id, open_amount from receivables.ageing('{}') order by 1"

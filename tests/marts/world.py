@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from portfolio_shelf import Shelf
 
 from marts.corners import corners
 from marts.drawn import EVENINGS, drawn, with_own_buildings
@@ -18,10 +19,6 @@ from oracle.merged import merged
 from oracle.portfolio import read
 from oracle.rules import ONE, Day, Rules
 from oracle.wild import Wild
-
-sys.path.append(str(Path(__file__).parents[1] / "sandbox" / "portfolio"))
-
-from portfolio_shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,6 @@
 import importlib.util
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from masters import Session
 
 CLUSTER = pytest.mark.skipif("NIGHTAUDIT_TEST_CLUSTER" not in os.environ, reason="`make test-cluster` runs it")
-
-sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
 
 @pytest.fixture(scope="session")
