@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from token_service import BASIC, TokenService
 
 from client.loopback import Asked, Exchange, Loopback, page_of
+from client.token_service import BASIC, TokenService
 from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, UnreadableAnswer
 
 if TYPE_CHECKING:

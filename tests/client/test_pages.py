@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from paged_list import ROWS, Listing
 
 from client.loopback import Asked, Exchange, Loopback, page_of
+from client.paged_list import ROWS, Listing
 from nightaudit.client.resources import Units
 from nightaudit.errors import Refused, ServiceFailed
 

@@ -4,9 +4,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from token_service import TokenService
 
 from client.loopback import Asked, Exchange, Loopback, in_threads
+from client.token_service import TokenService
 from nightaudit.errors import CredentialsError, Forbidden
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from drifting_list import key
-
+from load.drifting_list import key
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused

@@ -7,8 +7,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from drifting_list import DriftingList
-
+from load.drifting_list import DriftingList
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused
 

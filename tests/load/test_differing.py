@@ -7,10 +7,10 @@ import math
 from dataclasses import replace
 
 import pytest
-from drifting_list import DriftingList, Manners, key
 from hypothesis import given
 from hypothesis import strategies as st
 
+from load.drifting_list import DriftingList, Manners, key
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed

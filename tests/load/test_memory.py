@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 
-from drifting_list import DriftingList, Manners, key, walk_of
-
+from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.load.batch import BATCH_ROWS
 from nightaudit.load.changes.changed import ChangedRecords
 from nightaudit.load.earlier.known import Known

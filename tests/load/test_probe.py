@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from drifting_list import DriftingList, Manners, key, walk_of
 
 from load.conftest import WELL_BEHAVED
+from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from drifting_list import walk_of
 
+from load.drifting_list import walk_of
 from nightaudit.client.page import Page
 
 

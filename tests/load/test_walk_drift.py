@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from drifting_list import DriftingList, Manners, key, walk_of
 
 from load.conftest import WELL_BEHAVED
+from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe

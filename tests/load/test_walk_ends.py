@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Literal
 
 import pytest
-from drifting_list import DriftingList, Manners, key, walk_of
 
+from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.pages.probe import probe

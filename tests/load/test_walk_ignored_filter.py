@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from drifting_list import key
 
 from load.bookings_by_status import STATUSES, Bookings, row_of, walk_all, walk_by_status
+from load.drifting_list import key
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.pages.probe import probe

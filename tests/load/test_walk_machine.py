@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from typing import Any, ClassVar
 
-from drifting_list import DriftingList, Manners, walk_of
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
-from walking_machine import WalkingMachine
+
+from load.drifting_list import DriftingList, Manners, walk_of
+from load.walking_machine import WalkingMachine
 
 AT_LENGTH = settings(max_examples=int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60")), stateful_step_count=25)
 

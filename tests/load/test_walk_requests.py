@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from drifting_list import DriftingList, Manners, key, walk_of
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import Rounds
 
+from load.drifting_list import DriftingList, Manners, key, walk_of
+from load.rounds import Rounds
 from nightaudit.client.page import Page
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.walks.certificate import Certificate

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from drifting_list import key, walk_of
-from rounds import Rounds
 
 from load.bookings_by_status import STATUSES, Bookings, walk_all, walk_by_status
+from load.drifting_list import key, walk_of
+from load.rounds import Rounds
 from nightaudit.client.page import Page
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from dated_list import DATES, Bounds, DatedList
-from drifting_list import Manners, key, walk_of
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
-from walking_machine import WalkingMachine
 
 from load.conftest import current, load_list, load_once, rows, serving
+from load.dated_list import DATES, Bounds, DatedList
+from load.drifting_list import Manners, key, walk_of
+from load.walking_machine import WalkingMachine
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused
 from nightaudit.load.pages.probe import probe

@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Literal
 
 import pytest
-from drifting_list import key, walk_of
 
+from load.drifting_list import key, walk_of
 from nightaudit.client.page import Page
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.probe import probe

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from drifting_list import DriftingList
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
+from load.drifting_list import DriftingList
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.walks.certificate import Certificate
 from nightaudit.load.walks.walk import Walk
