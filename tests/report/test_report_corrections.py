@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from nightaudit.correct.journal.states import BAD, IN_DOUBT, MOVES, WRITTEN
 from nightaudit.report import corrections
@@ -54,6 +56,27 @@ def test_what_waits_for_finance_is_summed_by_currency(published: Published) -> N
     assert found.height
     assert f"{found['records'].sum():,} records wait" in figure.summary
     assert all(f" {currency}" in figure.summary for currency in found["currency"].unique())
+
+
+@pytest.mark.parametrize(
+    ("longest", "said"), [([None, 3, None], "12.00 GBP; the oldest for 3 days."), ([None, -5, None], "12.00 GBP.")]
+)
+def test_a_record_without_a_date_or_dated_ahead_waits_for_no_number_of_days(
+    longest: list[int | None], said: str
+) -> None:
+    found = pl.DataFrame(
+        {
+            "record_type": "financial allocation",
+            "issue": ["a", "b", "c"],
+            "currency": "GBP",
+            "records": 1,
+            "amount": Decimal("4.00"),
+            "longest": pl.Series(longest, dtype=pl.Int64),
+        }
+    )
+    figure = corrections.waiting(found)
+    assert f"3 records wait for finance, {said}" == figure.summary
+    assert ["\N{EN DASH}"] * 2 == [row[-1] for row in figure.rows() if row[1] != "b"]
 
 
 def test_a_state_nobody_foresaw_needs_a_person(published: Published) -> None:

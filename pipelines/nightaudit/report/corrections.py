@@ -67,11 +67,13 @@ def waiting(found: pl.DataFrame) -> Figure:
             key, title, "No invoice or allocation is waiting for its export, or nothing has been loaded yet."
         )
     owed = found.group_by("currency").agg(pl.col("amount").sum()).sort("currency")
+    waits = [days for days in found["longest"] if days is not None and days >= 0]  # a record may be dated ahead
+    oldest = f"; the oldest for {plural(max(waits), 'day')}" if waits else ""
     return Figure(
         key,
         title,
         f"{plural(int(found['records'].sum()), 'record waits', 'records wait')} for finance,"
-        f" {listed(amounts(owed, 'amount'))}; the oldest for {plural(max(found['longest'].to_list()), 'day')}.",
+        f" {listed(amounts(owed, 'amount'))}{oldest}.",
         "Gross amounts of invoices, and amounts of allocations; receivables.fct_export_reconciliation lists each"
         " record.",
         found,
