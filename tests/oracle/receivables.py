@@ -87,7 +87,7 @@ class Dso:
 
 
 def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
-    """By month and currency, from the month of the first posting to the month of `until`.
+    """By month and currency, from the month of the first posting to the month of `until`; earlier sales are counted back to.
 
     Simple: open / gross invoiced in the month x its days. Count-back: the days of the newest sales, month by month
     backwards, that what is open amounts to.
@@ -102,9 +102,11 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
                     sold[max(month(when), earliest), invoice.currency] += sign * gross
     intervals = balance_intervals(portfolio)
     result = {}
-    posted = [(i.currency, i.posted) for i in invoices(portfolio).values() if i.posted]
-    for code in {currency for currency, _ in posted}:
-        at = max(month(min(day for currency, day in posted if currency == code)), earliest)
+    posted = [i for i in invoices(portfolio).values() if i.posted]
+    for code in {i.currency for i in posted}:
+        first_posting = max(month(min(i.posted for i in posted if i.currency == code)), earliest)
+        laid_out = [i.date for i in posted if i.currency == code and i.date and i.date >= earliest]
+        at = min(first_posting, *map(month, laid_out)) if laid_out else first_posting
         months: list[tuple[int, int]] = []
         while at <= until:
             end = next_month(at) - ONE
@@ -112,7 +114,8 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
             gross = sold[at, code]
             months.append((gross, end.day))
             simple = Decimal(owed) / gross * end.day if gross > 0 else None
-            result[at, code] = Dso(owed, gross, simple, _count_back(owed, months))
+            if at >= first_posting:
+                result[at, code] = Dso(owed, gross, simple, _count_back(owed, months))
             at = next_month(at)
     return result
 

@@ -200,6 +200,12 @@ def test_dso_is_what_is_open_over_what_was_invoiced_and_counts_back_through_sale
     assert [row.count_back for row in rows.values()] == [29, 31 + Decimal("14.5"), 30 + 31 + Decimal("14.5")]
 
 
+def test_dso_counts_back_to_sales_from_before_the_first_posting() -> None:
+    made = portfolio(invoice(1, "2023-12-20", "310", postedDate="2024-01-05"))
+    rows = {str(m): row for (m, _), row in dso(made, date("2024-01-31")).items()}
+    assert {"2024-01-01": 31 + 31} == {month: row.count_back for month, row in rows.items()}
+
+
 def test_a_credit_note_written_with_positive_amounts_is_turned() -> None:
     made = portfolio(invoice(2, "2024-02-01", "40", "8", invoiceType="CREDIT_NOTE"))
     assert (open_amounts(made, "2024-02-01"), flows(made)[FEB, 1, "GBP"]["invoiced_gross"]) == ({2: -4800}, -4800)

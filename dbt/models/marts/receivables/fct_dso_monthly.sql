@@ -17,14 +17,24 @@ balances as (
     group by greatest(month, {{ first_money_month() }}), currency_code
 ),
 
--- A currency has rows from the month of its first posting on, also where nothing ever stayed open.
+posted as (
+    select
+        currency_code,
+        posted_on,
+        case when invoice_date >= {{ first_money_month() }} then invoice_date end as sold_on
+    from {{ ref('int_invoices') }}
+    where posted_on is not null
+),
+
+-- A currency has rows from the month of its first posting on, also where nothing ever stayed open. Sales count from
+-- their invoice dates on, which are earlier where invoices were taken over from another system.
 ledgers as (
     select
         currency_code,
-        greatest({{ month_of('min(posted_on)') }}, {{ first_money_month() }}) as first_month
-    from {{ ref('int_invoices') }}
+        greatest({{ month_of('min(least(posted_on, sold_on))') }}, {{ first_money_month() }}) as first_month,
+        greatest({{ month_of('min(posted_on)') }}, {{ first_money_month() }}) as first_posting
+    from posted
     group by currency_code
-    having min(posted_on) is not null
 ),
 
 months as (
@@ -32,7 +42,8 @@ months as (
         {{ unfold_months(
             'first_month', 'greatest(' ~ months_between('first_month', this_month()) ~ ' + 1, 0)'
         ) }} as month,
-        currency_code
+        currency_code,
+        first_posting
     from ledgers
 ),
 
@@ -40,6 +51,7 @@ joined as (
     select
         months.month,
         months.currency_code,
+        months.first_posting,
         {{ days_between('months.month', last_day_of('months.month')) }} + 1 as days,
         coalesce(sales.gross, 0) as gross,
         sum(coalesce(balances.change, 0)) over (
@@ -94,3 +106,4 @@ select
     joined.month < {{ this_month() }} as is_over
 from joined
 left join count_back on joined.month = count_back.month and joined.currency_code = count_back.currency_code
+where joined.month >= joined.first_posting
