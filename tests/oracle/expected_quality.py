@@ -94,6 +94,10 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     for item in documents.allocations(portfolio).values():
         for kind in _of_allocation(item, known, portfolio):
             yield kind, "financial allocation", item.id, item.building, item.date
+    for key, refunds in _refunds(portfolio, known).items():
+        if min(item.written for item in refunds) < 0 < max(item.written for item in refunds):
+            last_date = max((item.date for item in refunds if item.date), default=None)
+            yield "refunds of both signs, all taken as paid out", "sales invoice", key, known[key].building, last_date
     applied = _applied(portfolio)
     for invoice in known.values():
         found, last = applied.get(invoice.id, (0, None))
@@ -162,6 +166,16 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None, zone: str) -> 
         yield "posted invoice without a date, not counted", None
     if invoice.status not in KNOWN:
         yield "invoice of an unknown status, not counted", invoice.date
+
+
+def _refunds(portfolio: Portfolio, known: dict[int, Invoice]) -> dict[int, list[Allocation]]:
+    """Money paid out against each credit, and out of each invoice."""
+    result: dict[int, list[Allocation]] = defaultdict(list)
+    for item in documents.allocations(portfolio).values():
+        end = known.get((item.source if item.is_drawn_out else item.target) or 0)
+        if end and item.is_cash and (item.is_drawn_out or end.gross < 0):
+            result[end.id].append(item)
+    return result
 
 
 def _applied(portfolio: Portfolio) -> dict[int, tuple[int, Day]]:

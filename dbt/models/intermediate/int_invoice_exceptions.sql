@@ -43,6 +43,24 @@ invoice_issues as (
     inner join applied on invoices.invoice_id = applied.invoice_id
 ),
 
+-- A refund is paid out whichever its sign, so one that came back counts as a second one.
+refund_issues as (
+    select
+        'refunds of both signs, all taken as paid out' as kind,
+        'sales invoice' as record_type,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        max(allocations.allocation_date) as on_date,
+        count(*) || ' refunds, from ' || {{ from_cents('min(allocations.cents)') }}
+        || ' to ' || {{ from_cents('max(allocations.cents)') }} as detail
+    from {{ ref('int_allocations') }} as allocations
+    inner join {{ ref('int_invoices') }} as invoices
+        on coalesce(allocations.target_invoice_id, allocations.source_invoice_id) = invoices.invoice_id
+    where allocations.is_cash and (allocations.target_invoice_id is null or invoices.gross_cents < 0)
+    group by invoices.invoice_id, invoices.building_id
+    having min(allocations.cents) < 0 and max(allocations.cents) > 0
+),
+
 header_issues as (
     select
         'invoice differs from its items' as kind,
@@ -158,6 +176,8 @@ dated_issues as (
 
 together as (
     select * from invoice_issues
+    union all
+    select * from refund_issues
     union all
     select * from dated_issues
     union all
