@@ -17,6 +17,7 @@ EVENTS = f"""
     from receivables.fct_financial_allocations as allocations
     join receivables.fct_sales_invoices as invoices on source_invoice_id = invoice_id where posted_date is not null
 """
+OF_ALLOCATED = "('allocated above the invoice', 'more taken back than allocated', 'void invoice with live allocations')"
 FIRST = "where rowid = (select min(rowid) from {})"
 BUCKETS = ("current_amount + days_1_30_amount + days_31_60_amount + days_61_90_amount + days_91_amount"
            " + no_due_date_amount + credit_amount + unapplied_amount")  # fmt: skip
@@ -141,7 +142,7 @@ RECEIVABLES = (
         where invoice_id = (select min(invoice_id) from revenue.fct_invoice_items where net_amount <> 0)""",
     ),
     Identity(
-        "what is allocated above an invoice, or against a void one, is listed, and nothing else is",
+        "what is allocated above an invoice, taken back beyond what was, or against a void one, is listed, and nothing else is",
         f"""with moved as (
             select target_invoice_id as invoice_id, applied_amount as amount from receivables.fct_financial_allocations
             union all
@@ -151,15 +152,14 @@ RECEIVABLES = (
         wrong as (
             select invoice_id from receivables.fct_sales_invoices join applied using (invoice_id)
             where case when status = 'VOID' and amount <> 0 then true
-                when total_gross >= 0 then amount > total_gross else amount < total_gross end
+                else amount not between least(total_gross, 0) and greatest(total_gross, 0) end
         )
         from wrong full join (
             select record_id as invoice_id, kind from quality.fct_exceptions
-            where kind in ('allocated above the invoice', 'void invoice with live allocations')
+            where kind in {OF_ALLOCATED}
         ) as listed on wrong.invoice_id = listed.invoice_id
         where wrong.invoice_id is null or listed.invoice_id is null""",
-        """delete from quality.fct_exceptions
-        where kind in ('allocated above the invoice', 'void invoice with live allocations')""",
+        f"delete from quality.fct_exceptions where kind in {OF_ALLOCATED}",
     ),
     Identity(
         "units sold twice are listed, and nothing else is",

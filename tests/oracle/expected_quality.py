@@ -154,6 +154,8 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None, zone: str) -> 
         yield "void invoice with live allocations", last
     elif last and (applied > invoice.gross if invoice.gross >= 0 else applied < invoice.gross):
         yield "allocated above the invoice", last
+    elif last and (applied < 0 if invoice.gross >= 0 else applied > 0):
+        yield "more taken back than allocated", last
     net, vat = invoice.of_items("totalNet"), invoice.of_items("totalTax")
     gross = None if net is None or vat is None else net + vat
     if any(invoice.is_off(*sums) for sums in ((invoice.net, net), (invoice.vat, vat), (invoice.gross, gross))):

@@ -32,6 +32,8 @@ invoice_issues as (
             when invoices.invoice_status = 'VOID' and applied.cents <> 0 then 'void invoice with live allocations'
             when invoices.gross_cents >= 0 and applied.cents > invoices.gross_cents then 'allocated above the invoice'
             when invoices.gross_cents < 0 and applied.cents < invoices.gross_cents then 'allocated above the invoice'
+            when invoices.gross_cents >= 0 and applied.cents < 0 then 'more taken back than allocated'
+            when invoices.gross_cents < 0 and applied.cents > 0 then 'more taken back than allocated'
         end as kind,
         'sales invoice' as record_type,
         invoices.invoice_id as record_id,
