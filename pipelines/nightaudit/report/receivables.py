@@ -97,7 +97,8 @@ def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
         title,
         f"Open: {listed(said)}; of that past due: {listed(late)}.",
         f"As of {day_name(as_of)}, gross, in the currency of the document; currencies are never added. Days are"
-        " counted from the due date. Credit notes are negative rows of their own.",
+        " counted from the due date. Credit notes are negative rows of their own. Money that is put against no invoice yet is"
+        " not taken off.",
         table,
         {
             "currency": Column("Currency"),
@@ -112,7 +113,7 @@ def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 
 def read_debtors(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return the `MOST_DEBTORS` accounts of each currency that owe most past its due date, credits taken off."""
+    """Return the `MOST_DEBTORS` accounts of each currency that owe most past its due date, credits past theirs taken off."""
     return published.rows(DEBTORS, as_of=as_of, most=MOST_DEBTORS)
 
 
@@ -132,7 +133,8 @@ def debtors(found: pl.DataFrame, as_of: datetime.date) -> Figure:
         f"Most is owed by {listed([f'{name} ({amount})' for name, amount in zip(who, amounts(first, 'late'), strict=True)])}.",
         f"As of {day_name(as_of)}, gross; at most {MOST_DEBTORS} accounts of each currency. Account: the id of the"
         f" debtor's account in the PMS; billed to: the one company, else the one contact of its open invoices, else {ABSENT}."
-        " Credit notes are taken off; days are those of the oldest invoice.",
+        " Credit notes past their own due date are taken off what is past due, all others only off what is open in all; days"
+        " are those of the oldest invoice.",
         found,
         {
             "account": Column("Account"),
