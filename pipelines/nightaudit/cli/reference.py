@@ -30,7 +30,8 @@ The tables and columns of `DATA_DIR/warehouse.duckdb`. The file has the same des
 `select table_name, column_name, comment from duckdb_columns() where not internal`. Reasons for the definitions:
 [decisions](../../dbt/DECISIONLOG.md).
 
-A column that repeats a field of the API is null where the API states nothing, unless its description says what stands there then.
+A column that repeats a field of the API is null where the API states nothing, and an amount is 0, unless its description says
+what stands there then.
 """
 ABOUT_EXIT_CODES = """
 A scheduler may run the command again after 1, 4 and 6, has nothing to do after 75, and needs a person after 2, 3 and 5.
