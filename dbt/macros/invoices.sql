@@ -175,7 +175,7 @@ select
     signed.item_turn * signed.item_net_cents as item_net_cents,
     signed.item_turn * signed.item_tax_cents as item_tax_cents,
     signed.item_count,
-    signed.outstanding_amount,
+    signed.turn * signed.outstanding_amount as outstanding_amount,
     signed.export_status,
     signed.external_id,
     signed.exported_at

@@ -213,7 +213,8 @@ def reconciliations(portfolio: Portfolio) -> Rows:
         stated = invoice.record.get("outstandingAmount")
         if invoice.status == "POSTED" and stated is not None:
             ours = open_now[invoice.id].open if invoice.id in open_now else 0
-            pairs["open amount of invoices", invoice.currency].append((ours, cents(stated), 0))
+            theirs = cents(stated) * (-1 if invoice.is_turned else 1)
+            pairs["open amount of invoices", invoice.currency].append((ours, theirs, 0))
         if (net := invoice.of_items("totalNet")) is not None:
             items = sum(bool(line.item) for line in invoice.lines)
             pairs["net of invoices", invoice.currency].append((invoice.net, net, (items + 1) // 2))

@@ -43,6 +43,7 @@ class Invoice:
     export_status: str | None
     lines: list[Line] = field(default_factory=list)
     record: Json = field(default_factory=dict)
+    is_turned: bool = False  # a credit note whose record has positive amounts
 
     def of_items(self, name: str) -> int | None:
         """The sum of the items' `totalNet` or `totalTax`; None if no item states it."""
@@ -155,6 +156,7 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         net=turn * net,
         vat=turn * vat,
         gross=turn * gross,
+        is_turned=turn < 0,
         export_status=record.get("exportStatus"),
         lines=[*lines, rest] if rest.net or rest.vat or not lines else lines,
         record=record,

@@ -138,6 +138,17 @@ def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Bui
             2, "POSTED", "2026-02-01", "50.00", "0.00", room_stay=2, totalNet="50.03", outstandingAmount=None
         ),
         village.invoice(3, "DRAFT", "2026-02-01", "70.00", "0.00", room_stay=3, outstandingAmount="1.00"),
+        # A tenant that writes credits with positive amounts writes what is left of them so, too.
+        village.invoice(
+            4,
+            "POSTED",
+            "2026-02-01",
+            "40.00",
+            "8.00",
+            room_stay=4,
+            invoiceType="CREDIT_NOTE",
+            outstandingAmount="48.00",
+        ),
     ]
     other = Built(tmp_path, invoices, models="+fct_reconciliations +fct_reconciliation_differences")
     assert [
