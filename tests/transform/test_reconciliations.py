@@ -149,11 +149,17 @@ def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Bui
             invoiceType="CREDIT_NOTE",
             outstandingAmount="48.00",
         ),
+        # Money and an invoice of tomorrow.
+        village.invoice(5, "POSTED", "2026-02-01", "60.00", "0.00", room_stay=5, outstandingAmount="10.00"),
+        village.receipt(5, "2026-03-02", "50.00", 5),
+        village.invoice(6, "POSTED", "2026-03-02", "80.00", "0.00", room_stay=6, outstandingAmount="80.00"),
     ]
     other = Built(tmp_path, invoices, models="+fct_reconciliations +fct_reconciliation_differences")
     assert [
         ("open amount of invoices", 1, Decimal("120.00"), Decimal("119.99"), "not told"),
         ("net of invoices", 2, Decimal("50.03"), Decimal("50.00"), "not told"),
+        ("open amount of invoices", 5, Decimal("60.00"), Decimal("10.00"), "they count what is dated ahead"),
+        ("open amount of invoices", 6, Decimal("0.00"), Decimal("80.00"), "they count what is dated ahead"),
     ] == other.rows(named)
     counted = """select measure, sum(records_off)::bigint from quality.fct_reconciliations
                  where records_off > 0 group by all order by all"""

@@ -30,7 +30,7 @@ select
     {{ from_cents('our_cents') }} as ours,
     {{ from_cents('their_cents') }} as theirs,
     {{ from_cents('our_cents - their_cents') }} as difference,
-    'not told' as cause
+    cause
 from {{ ref('int_invoice_differences') }}
 union all
 select
