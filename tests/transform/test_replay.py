@@ -170,7 +170,7 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
 def test_steps_for_which_the_bound_on_memory_is_too_little_run_without_it(
     work: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "nightaudit.transform")
+    caplog.set_level("DEBUG", "nightaudit.transform")
 
     def cancelled(number: int) -> None:
         work.load(records=[booking(number, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])

@@ -78,6 +78,7 @@ def run(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Call
                 _stop(running, cursors, interrupted=not isinstance(error, Exception))
                 raise
     finally:
+        memory.unbound(connection)
         for cursor in cursors:
             cursor.close()
 
