@@ -23,13 +23,31 @@ def test_nobody_is_promised_a_unit_that_was_deleted(api: Api, status: str) -> No
         assert 200 == api.call(Bookings.update_statuses, booking, body={"status": possible}).status_code
 
 
-def test_a_status_without_its_stay_or_value_says_which(api: Api) -> None:
-    for row, field in (
-        ({"roomStayId": 31, "status": "CHECKED_IN"}, "roomStayStatus"),
-        ({"roomStayStatus": "X"}, "roomStayId"),
-    ):
-        answer = api.call(Bookings.update_statuses, 3, body={"roomStays": [row]})
-        assert f"roomStays.{field} is mandatory." == refused(answer)["message"]
+@pytest.mark.parametrize(
+    ("form", "row", "field"),
+    [
+        ("roomStays", {"roomStayId": 31, "status": "CHECKED_IN"}, "roomStayStatus"),
+        ("roomStays", {"roomStayStatus": "X"}, "roomStayId"),
+        ("statusUpdates", {"roomStayId": 31, "roomStayStatus": "CHECKED_IN"}, "status"),
+    ],
+)
+def test_a_status_without_its_stay_or_value_says_which(api: Api, form: str, row: dict[str, Any], field: str) -> None:
+    answer = api.call(Bookings.update_statuses, 3, body={form: [row]})
+    assert f"{form}.{field} is mandatory." == refused(answer)["message"]
+
+
+def test_statuses_are_updated_as_running_clients_do(api: Api) -> None:
+    """Their body was refused, so that no such client could move a stay."""
+    stay = create_booking(api, STAY).json()["roomStays"][0]
+    address = Bookings.update_statuses.url_path(stay["bookingId"])
+    for status in ("PENDING", "CONFIRMED"):
+        update = {"statusUpdates": [{"roomStayId": stay["roomStayId"], "status": status}]}
+        after = api.http.put(f"{address}?user.userId=1", json=update).json()
+        assert [status] == [one["roomStayStatus"] for one in after["roomStays"]]
+    both = update | {"status": "CANCELLED"}
+    assert "status" == refused(api.http.put(address, json=both))["errors"][0]["field"]
+    update["statusUpdates"][0]["status"] = "SLEEPING"
+    assert "statusUpdates.status" == refused(api.http.put(address, json=update))["errors"][0]["field"]
 
 
 def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:

@@ -141,9 +141,20 @@ class StayStatus(Record):
     room_stay_status: Assumed[str] = None
 
 
-class StatusUpdate(Record):
-    """Body of the update-statuses operation: one status for all stays, or one for each named (assumed: not shown)."""
+class StatusOfStay(Record):
+    """The status asked for one room stay, in the form that running clients send."""
 
+    room_stay_id: Observed[int] = None
+    status: Observed[str] = None
+
+
+class StatusUpdate(Record):
+    """Body of the update-statuses operation: a status for each named stay, as observed, or in a form assumed (not shown).
+
+    The assumed forms are `room_stays`, and one `status` for all stays.
+    """
+
+    status_updates: Observed[list[StatusOfStay]] = None
     status: Assumed[str] = None
     room_stays: Assumed[list[StayStatus]] = None
 

@@ -26,12 +26,14 @@ MOVES = {
     "CANCELLED": set[str](),
     "NO_SHOW": set[str](),
 }
+# The lists that name stays, and the field of their rows for the status.
+NAMED_BY = {"statusUpdates": "status", "roomStays": "roomStayStatus"}
 NEED_UNIT = ("PENDING", "CONFIRMED", "CHECKED_IN")
 
 
 @rule(Bookings.update_statuses)
 def update_statuses(call: Call) -> Answer:
-    """Set one status for all room stays of a booking, or one for each room stay named (the body is not shown: assumed).
+    """Set a status for each room stay named (the body is not shown: `statusUpdates` is observed), or one for all (assumed).
 
     A hold ends when no room stay is an ENQUIRY any more. Raises Problem 409 for a unit that is taken on one of the nights.
     """
@@ -51,24 +53,31 @@ def update_statuses(call: Call) -> Answer:
 
 
 def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
-    """Return the wanted status by room stay id. Raises Problem 400 unless one of both forms is used, 404 for a foreign stay."""
-    status, named = body.get("status"), body.get("roomStays")
-    if (status is None) == (not named):
-        raise invalid("status", "Give either one status for all room stays, or roomStays with a status each.")
-    rows = [(stay_id, status) for stay_id in stays]
-    for row in named or ():
-        require(row, "roomStayId", "roomStayStatus", path="roomStays.")
-    rows = [(row["roomStayId"], row["roomStayStatus"]) for row in named] if named else rows
+    """Return the wanted status by room stay id. Raises Problem 400 unless one of the forms is used, 404 for a foreign stay."""
+    given = [name for name in ("status", *NAMED_BY) if body.get(name)]
+    if len(given) != 1:
+        raise invalid(
+            "status", "Give either statusUpdates or roomStays with a status each, or one status for all stays."
+        )
+    form = given[0]
+    if form == "status":
+        return {stay_id: _target(body["status"], "status") for stay_id in stays}
+    named, field = body[form], NAMED_BY[form]
     wanted: dict[int, str] = {}
-    for stay_id, target in rows:
+    for row in named:
+        require(row, "roomStayId", field, path=f"{form}.")
+        stay_id, target = row["roomStayId"], _target(row[field], f"{form}.{field}")
         if stay_id not in stays:
-            raise not_found("room stay of this booking", stay_id, "roomStays.roomStayId")
-        if target not in MOVES:
-            raise invalid("roomStays.roomStayStatus", f"{target!r} is not one of {', '.join(MOVES)}.")
-        if wanted.get(stay_id, target) != target:
-            raise invalid("roomStays.roomStayId", f"Room stay {stay_id} is named twice, with two statuses.")
-        wanted[stay_id] = target
+            raise not_found("room stay of this booking", stay_id, f"{form}.roomStayId")
+        if wanted.setdefault(stay_id, target) != target:
+            raise invalid(f"{form}.roomStayId", f"Room stay {stay_id} is named twice, with two statuses.")
     return wanted
+
+
+def _target(status: str, field: str) -> str:
+    if status not in MOVES:
+        raise invalid(field, f"{status!r} is not one of {', '.join(MOVES)}.")
+    return status
 
 
 def check_unit_of(call: Call, stay: Json, status: str) -> None:
