@@ -141,10 +141,14 @@ def test_a_new_stay_is_told_its_unit_and_rate_by_id(api: Api) -> None:
     named = create_booking(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
     for name in ("unit", "rate", "netAmount", "vatAmount"):
         assert nested[name] == named[name]
-    kind = create_booking(api, dates | {"unitTypeId": 1}).json()
-    unit = kind["roomStays"][0]["unit"]
-    assert (None, 1, "Studio", 1) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"], unit["buildingId"])
-    assert "unitTypeId" not in kind["roomStays"][0]
+    for kind in ({"unitTypeId": 1}, {"inventoryType": "UNIT_TYPE", "inventoryTypeId": 1}):
+        stay = create_booking(api, dates | kind).json()["roomStays"][0]
+        unit = stay["unit"]
+        assert (None, 1, "Studio", 1) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"], unit["buildingId"])
+        assert not {*kind} & {*stay}
+    for inventory in ("BED", 1, ["UNIT_TYPE"]):
+        refusal = refused(create_booking(api, dates | {"inventoryType": inventory, "inventoryTypeId": 1}))
+        assert "roomStays.inventoryType" == refusal["errors"][0]["field"]
     for field, value in (
         ("unit.id", {"unitId": 99}),
         ("rate.id", {"rateId": 99}),
@@ -198,7 +202,13 @@ def test_the_price_of_an_extra_adds_up(api: Api, left_out: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "field"),
-    [({"unitId": 2}, "unitId"), ({"unitTypeId": 2}, "unitTypeId"), ({"rateId": 2}, "rateId"), ({"unitId": 1}, "")],
+    [
+        ({"unitId": 2}, "unitId"),
+        ({"unitTypeId": 2}, "unitTypeId"),
+        ({"inventoryTypeId": 2}, "inventoryTypeId"),
+        ({"rateId": 2}, "rateId"),
+        ({"unitId": 1}, ""),
+    ],
 )
 def test_a_changed_copy_of_a_stay_names_one_unit_and_one_rate(api: Api, more: Any, field: str) -> None:
     """A client that copied a stay and set `unitId` to move it booked the unit of the original."""

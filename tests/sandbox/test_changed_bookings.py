@@ -50,6 +50,13 @@ def test_statuses_are_updated_as_running_clients_do(api: Api) -> None:
     assert "statusUpdates.status" == refused(api.http.put(address, json=update))["errors"][0]["field"]
 
 
+@pytest.mark.parametrize(("given", "notes"), [("Cot please", ["Cot please"]), (" ", []), (["A", "B"], ["A", "B"])])
+def test_the_notes_of_a_new_booking_may_be_one_text(api: Api, given: Any, notes: list[str]) -> None:
+    """Running clients send their note so, and were refused."""
+    made = create_booking(api, STAY, notes=given).json()
+    assert notes == made["notes"] == [note["content"] for note in api.rows(Bookings.notes, made["id"])]
+
+
 def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:
     def shown(number: int) -> list[str]:
         texts = [note["content"] for note in api.rows(Bookings.notes, number)]

@@ -1,5 +1,7 @@
 """Bookings and their room stays, in both shapes: nested as documented, and flat, one row per room stay, as observed."""
 
+from pydantic import field_validator
+
 from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Money, Observed, Record, Stamped
 
 
@@ -123,6 +125,12 @@ class NewBooking(Booking):
     """Body of the create operation."""
 
     reserve_for_minutes: Documented[int] = None
+
+    @field_validator("notes", mode="before")
+    @classmethod
+    def _notes_of(cls, given: object) -> object:
+        """Take a text for the one note that it is, as running clients send it."""
+        return [given] if isinstance(given, str) else given
 
 
 class BookingPayment(Record):

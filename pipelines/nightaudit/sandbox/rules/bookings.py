@@ -29,6 +29,8 @@ def create_booking(call: Call) -> Answer:
     """Create a booking whose room stays start as ENQUIRY, whatever the body says; `reserveForMinutes` holds its units."""
     # A client that copies a booking also sends the `holdUntil` of the original.
     body: Json = {name: value for name, value in call.body.items() if name not in {"reserveForMinutes", "holdUntil"}}
+    if isinstance(note := body.get("notes"), str):
+        body["notes"] = [note] if note.strip() else []
     if not body.get("roomStays"):
         raise invalid("roomStays", "A booking must have at least one room stay.")
     check_references(call, body)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.problem import invalid, not_found
 from nightaudit.sandbox.rules.money import ZERO, given_cents, price
 from nightaudit.sandbox.rules.offers import net_of, vat_of
-from nightaudit.sandbox.rules.required import require
+from nightaudit.sandbox.rules.required import INVENTORY_TYPES, require
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -17,17 +17,26 @@ if TYPE_CHECKING:
 AMOUNTS = ("netAmount", "vatAmount", "originalRate", "discountDailyRate")
 GUESTS = ("numberOfAdults", "numberOfChildren", "numberOfInfants")
 PRICES = ("gross", "net", "vat")
-NAMED_TWICE = (("unitId", "unit", "id"), ("unitTypeId", "unit", "unitTypeId"), ("rateId", "rate", "id"))
+NAMED_TWICE = (
+    ("unitId", "unit", "id"),
+    ("unitTypeId", "unit", "unitTypeId"),
+    ("inventoryTypeId", "unit", "unitTypeId"),
+    ("rateId", "rate", "id"),
+)
+# How a request names unit, type and rate; a room stay shows them in its `unit` and `rate`.
+FLAT = {"inventoryType", *(flat for flat, _, _ in NAMED_TWICE)}
 MOST_EXTRAS = 9  # because the id of an extra is its stay's id times ten, plus a digit
 
 
 def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
     """Return a room stay as ENQUIRY, with unit, contact, rate, price and extras filled in. Raises Problem 400 or 404.
 
-    The body's field names for unit, type and rate are not shown: `unit` and `rate` as in a room stay are accepted, and
-    `unitId`, `unitTypeId` and `rateId` as in other records.
+    The body's field names for unit, type and rate are not shown: `unit` and `rate` as in a room stay are accepted, `unitId`,
+    `unitTypeId` and `rateId` as in other records, and `inventoryType` UNIT_TYPE with the type's `inventoryTypeId`, as observed.
     """
     require(given, "startDate", "endDate", path="roomStays.")
+    if given.get("inventoryType") not in (None, *INVENTORY_TYPES):
+        raise invalid("roomStays.inventoryType", f"inventoryType must be {', '.join(INVENTORY_TYPES)}.")
     check_named_once(given)
     if given["endDate"] < given["startDate"]:
         raise invalid("roomStays.endDate", "endDate is before startDate.")
@@ -35,9 +44,9 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
         if (given.get(name) or 0) < 0:
             raise invalid(f"roomStays.{name}", f"{name} must be 0 or more.")
     stay: Json = {"netAmount": None, "vatAmount": None}
-    stay |= {name: value for name, value in given.items() if name not in {"unitId", "unitTypeId", "rateId"}}
+    stay |= {name: value for name, value in given.items() if name not in FLAT}
     stay |= given_cents(stay, AMOUNTS, "roomStays")
-    unit = {"id": given.get("unitId"), "unitTypeId": given.get("unitTypeId")} | (given.get("unit") or {})
+    unit = {"id": given.get("unitId"), "unitTypeId": type_of(given)} | (given.get("unit") or {})
     number = call.records.next_id("roomStays")
     filled = stay | {
         "roomStayId": number,
@@ -57,6 +66,12 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
             net = net_of(call.records, rate, *days)
             filled |= {"netAmount": net, "vatAmount": None if net is None else vat_of(call.records, rate, net)}
     return filled
+
+
+def type_of(given: Json) -> Any:
+    """Return the unit type that a request names beside `unit`, None without one."""
+    kind = given.get("unitTypeId")
+    return given.get("inventoryTypeId") if kind is None else kind
 
 
 def check_named_once(given: Json) -> None:

@@ -23,7 +23,7 @@ def as_shown(read: Any, content: Any, path: str = "") -> Any:
     A date-time is kept as it was sent unless it is in no format of RFC 3339; without an offset it is in UTC (not shown:
     assumed). A quoted amount becomes a number, so that a field is not a text in some records and a number in others.
     """
-    if isinstance(read, list):
+    if isinstance(read, list) and isinstance(content, list):  # a record may take one value for a list of it
         pairs = enumerate(zip(read, content, strict=True))
         return [as_shown(item, value, f"{path}{index}.") for index, (item, value) in pairs]
     if isinstance(read, BaseModel):
