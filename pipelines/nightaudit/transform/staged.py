@@ -55,7 +55,8 @@ UNREAD: dict[type[Record], str] = {
     contacts.EmailAddress: "primary",
     classifications.MarketSegment: "description",
     financial_allocations.FinancialAllocation: "last_modified_date",
-    guest_stays.GuestStay: "created_date last_modified_date booking_id booking_reference guest primary",
+    guest_stays.GuestStay: "created_date last_modified_date booking_id booking_reference date_from date_to guest"
+    " primary",
     properties.Development: "created_date last_modified_date start_date end_date",
     sales_invoices.FinanceAccount: "account_number account_name",
     sales_invoices.SalesInvoice: "created_date last_modified_date balanced_invoice_numbers custom_fields"

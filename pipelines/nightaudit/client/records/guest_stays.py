@@ -1,6 +1,6 @@
 """Guest stays: who stays, and when they really came and went."""
 
-from nightaudit.client.records.record import Assumed, Date, Documented, Record, Stamped
+from nightaudit.client.records.record import Assumed, Date, Documented, Observed, Record, Stamped
 
 
 class Guest(Record):
@@ -12,7 +12,7 @@ class Guest(Record):
 
 
 class GuestStay(Stamped):
-    """One guest's stay on a room stay; its dates may differ from the booked ones."""
+    """One guest's stay on a room stay; its dates, in observed rows `date_from` and `date_to`, may differ from the booked ones."""
 
     id: Documented[int] = None
     room_stay_id: Documented[int] = None
@@ -23,6 +23,8 @@ class GuestStay(Stamped):
     status: Documented[str] = None
     check_in_date: Documented[Date] = None
     check_out_date: Documented[Date] = None
+    date_from: Observed[Date] = None
+    date_to: Observed[Date] = None
     guest: Documented[Guest] = None
     primary: Assumed[bool] = None
 

@@ -11,11 +11,14 @@ if TYPE_CHECKING:
 
 
 class GuestStays(Resource):
-    """Individual stays; the list shows CONFIRMED, CHECKED_IN and CHECKED_OUT unless `status` says otherwise."""
+    """Individual stays; the list shows CONFIRMED, CHECKED_IN and CHECKED_OUT unless `status` says otherwise.
+
+    The name of the filter by the guest's email is not shown: `emailAddress` is observed, `guestEmail` assumed.
+    """
 
     list: Pages[GuestStay] = Pages(
         "/guestStays",
-        filters="dateFrom dateTo unitId contactId guestEmail firstName lastName status bookingReference",
+        filters="dateFrom dateTo unitId contactId emailAddress guestEmail firstName lastName status bookingReference",
     )
     create: Post[GuestStay, GuestStay] = Post("/guestStays")
     get: Get[GuestStay] = Get("/guestStays/{id}")

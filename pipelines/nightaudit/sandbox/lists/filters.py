@@ -166,7 +166,10 @@ FILTERS: dict[str, dict[str, Filter]] = {
         "dateTo": Filter("date", _until('"checkInDate"')),
         "unitId": _equal("guestStays", "unitId"),
         "contactId": _equal("guestStays", "contactId"),
-        "guestEmail": Filter("string", f"lower({column('guestStays', 'guest.email')}) = lower(?)"),
+        **dict.fromkeys(
+            ("emailAddress", "guestEmail"),
+            Filter("string", f"lower({column('guestStays', 'guest.email')}) = lower(?)"),
+        ),
         "firstName": _contains("guestStays", "guest.firstName"),
         "lastName": _contains("guestStays", "guest.lastName"),
         "status": _equal("guestStays", "status", "string", GUEST_STAY_STATUSES),

@@ -9,8 +9,9 @@ from nightaudit.sandbox.lists.filters import GUEST_STAY_STATUSES
 from nightaudit.sandbox.portfolio.model import NOT_COMING
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.new_stays import booking_contact
-from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
+from nightaudit.sandbox.rules.plain import check_references, list_records, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.store.tables import OTHER_NAMES
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -46,6 +47,15 @@ def guest_of(call: Call, contact_id: int | None) -> Json | None:
         "lastName": contact["lastName"],
         "email": contact["emailAddress"],
     }
+
+
+@rule(GuestStays.list)
+def list_guest_stays(call: Call) -> Answer:
+    """List guest stays; in the observed dialect with their dates also under the names that running clients read."""
+    if call.world.options.dialect == "document":
+        return list_records(call)
+    names = OTHER_NAMES["guestStays"]
+    return call.page("guestStays", show=lambda guest: guest | {name: guest.get(of) for name, of in names.items()})
 
 
 @rule(GuestStays.create)

@@ -93,6 +93,8 @@ PARENT_FIELDS: dict[Any, frozenset[str]] = {
     Image: frozenset({"unitTypeId", "developmentId"}),
     Note: frozenset({"activityId", "bookingId", "contactId"}),
 }
+# Names by which running clients read fields of a list (observed), each with the field that has the value.
+OTHER_NAMES: dict[str, dict[str, str]] = {"guestStays": {"dateFrom": "checkInDate", "dateTo": "checkOutDate"}}
 # Both lists contain financial allocations, whose ids are unique across the two.
 SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}
 
@@ -105,6 +107,7 @@ def shown(operation: Operation[Any], record: Json) -> Json:
 
 def column(collection: str, path: str) -> str:
     """Return SQL that reads a wire path of a record: the generated column where there is one."""
+    path = OTHER_NAMES.get(collection, {}).get(path, path)
     if path in {"id", TABLES[collection].key}:
         return "id"
     if path in TABLES[collection].columns:
