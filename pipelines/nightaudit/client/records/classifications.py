@@ -2,15 +2,38 @@
 
 from decimal import Decimal
 
+from nightaudit.client.records.bookings import Price
 from nightaudit.client.records.record import Assumed, Date, Documented, Money, Observed, Record
 
 
+class RateAvailability(Record):
+    """The price of an offer at one rate, as observed; the shape of `totals` is assumed."""
+
+    rate_id: Observed[int] = None
+    rate_code: Observed[str] = None
+    short_name: Observed[str] = None
+    description: Observed[str] = None
+    currency_code: Observed[str] = None
+    nights: Observed[int] = None
+    avg_rate: Observed[Money] = None
+    totals: Observed[Price] = None
+
+
 class Availability(Record):
-    """One offer of the booking-engine search: never proof that a unit is vacant."""
+    """One offer of the booking-engine search: never proof that a unit is vacant.
+
+    Rows observed are one per type of unit, named an inventory type, with its rates in a list.
+    """
+
+    inventory_type: Observed[str] = None
+    inventory_type_id: Observed[int] = None
+    inventory_type_name: Observed[str] = None
+    building_name: Observed[str] = None
+    rate_availabilities: Observed[list[RateAvailability]] = None
 
     unit_type_id: Documented[int] = None
     unit_type_name: Assumed[str] = None
-    building_id: Assumed[int] = None
+    building_id: Observed[int] = None
     available_units: Documented[int] = None
     rate_id: Documented[int] = None
     rate_code: Documented[str] = None

@@ -84,6 +84,7 @@ class Unit(Stamped):
     id: Documented[int] = None
     unit_name: Observed[str] = None
     building_name: Observed[str] = None
+    unit_type_name: Observed[str] = None
     bookable: Observed[bool] = None
     building_id: Assumed[int] = None
     unit_type_id: Assumed[int] = None

@@ -183,6 +183,7 @@ def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterato
             "id": unit.id,
             "unitName": unit.name,
             "buildingName": building.name,
+            "unitTypeName": kind.name,
             "bookable": unit.bookable,
             "buildingId": building.id,
             "unitTypeId": kind.id,

@@ -50,7 +50,44 @@ def search_availability(call: Call) -> Answer:
                 for rate in rates
                 if is_sold(call, rate, start, end)
             ]
-    return call.page_of([row for row in rows if row])
+    offers = [row for row in rows if row]
+    return call.page_of(by_type(call, offers) if call.world.options.dialect == "observed" else offers)
+
+
+def by_type(call: Call, offers: list[Json]) -> list[Json]:
+    """Return the offers as observed: a row for each type of unit, with the price at each rate."""
+    rows: dict[int, Json] = {}
+    for offer in offers:
+        kind = offer["unitTypeId"]
+        if kind not in rows:
+            building = call.records.get("buildings", offer["buildingId"]) or {}
+            rows[kind] = {
+                "buildingId": offer["buildingId"],
+                "buildingName": building.get("name"),
+                "inventoryType": "UNIT_TYPE",
+                "inventoryTypeId": kind,
+                "inventoryTypeName": offer["unitTypeName"],
+                "availableUnits": offer["availableUnits"],
+                "rateAvailabilities": [],
+            }
+        rows[kind]["rateAvailabilities"].append(at_rate(call, offer))
+    return list(rows.values())
+
+
+def at_rate(call: Call, offer: Json) -> Json:
+    """Return the price of one offer; `avgRate` is the gross amount of a night (assumed)."""
+    rate = call.records.get("rates", offer["rateId"]) or {}
+    first, last = (datetime.date.fromisoformat(offer[name]) for name in ("dateFrom", "dateTo"))
+    return {
+        "rateId": offer["rateId"],
+        "rateCode": offer["rateCode"],
+        "shortName": rate.get("name"),
+        "description": rate.get("name"),
+        "currencyCode": offer["currencyCode"],
+        "nights": (last - first).days,
+        "avgRate": cents(offer["grossAmount"] / (last - first).days),
+        "totals": price(offer["netAmount"], offer["vatAmount"]),
+    }
 
 
 def _number(call: Call, name: str) -> int:

@@ -99,9 +99,11 @@ def update_unit_type(call: Call) -> Answer:
     if name != before.get("name"):
         show_in_stays(call, "unitTypeId", call.ids[0], {"unitTypeName": name})
     kind = {"id": call.ids[0], "name": name}
+    shown = {"unitType": kind, "unitTypeName": name}
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
-        if unit.get("unitType") not in (None, kind):
-            call.records.put("units", call.changed(unit, {"unitType": kind}))
+        stale = {field: value for field, value in shown.items() if unit.get(field) not in (None, value)}
+        if stale:
+            call.records.put("units", call.changed(unit, stale))
     return after
 
 
@@ -136,7 +138,8 @@ def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
     own = {name: value for name, value in body.items() if value is not None and name != "accessGroups"}
     if before is not None and own.get("name") == before.get("unitName"):
         own.pop("name", None)
-    derived = {"buildingName": building.get("name"), "unitType": {"id": kind.get("id"), "name": kind.get("name")}}
+    derived = {"buildingName": building.get("name"), "unitTypeName": kind.get("name")}
+    derived |= {"unitType": {"id": kind.get("id"), "name": kind.get("name")}}
     return {"bookable": True, "name": own["unitName"], "publish": own.get("bookable", True)} | own | derived
 
 
