@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from nightaudit.client.records.properties import Unit
+from nightaudit.client.records.properties import Building, Unit
+from nightaudit.load.streams.declared import dictionary
+from nightaudit.settings import Settings
 from nightaudit.transform import project_dir, staged, wire
 
 
@@ -20,6 +22,17 @@ def test_a_field_renamed_in_the_record_is_renamed_in_the_macros_and_keeps_our_na
     monkeypatch.setattr(Unit.model_fields["available_from"], "alias", "firstNight")
     assert '"firstNight":"VARCHAR"' in wire.struct(Unit)
     assert '"firstNight"\') }} as "available_from"' in wire.render()["unit.sql"]
+
+
+def test_a_field_with_two_names_is_read_under_both_and_known_by_both() -> None:
+    """A service that names its buildings `buildingName` had none with a name, and no unit was placed in its building."""
+    assert '"name":"VARCHAR","buildingName":"VARCHAR"' in wire.struct(Building)
+    row = "{{ row }}"
+    both = f'coalesce(nullif({row}."name", \'\'), nullif({row}."buildingName", \'\')) as "name"'
+    assert both in wire.render()["building.sql"]
+    known = dictionary(Settings(_env_file=None))["buildings"]
+    assert {"name": "value", "buildingName": "value"}.items() <= known.items()
+    assert ["Quay", "Quay"] == [Building.model_validate({key: "Quay"}).name for key in ("name", "buildingName")]
 
 
 def test_macros_of_records_that_are_gone_are_removed(tmp_path: Path) -> None:

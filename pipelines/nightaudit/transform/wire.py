@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
 
-from nightaudit.client.records.record import is_record
+from nightaudit.client.records.record import is_record, other_names
 from nightaudit.transform.staged import STAGED
 from nightaudit.transform.wire_checks import slips, text_struct, untyped
 from nightaudit.transform.wire_fields import TYPES, fields, leaves, nested
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 def struct(record: type[Record]) -> str:
     """Return the JSON structure with which `from_json` reads the record."""
     parts = []
-    for wire, kind, many in fields(record).values():
+    for name, (wire, kind, many) in fields(record).items():
         inner = struct(kind) if is_record(kind) else f'"{TYPES[kind]}"'
-        parts.append(f'"{wire}":{f"[{inner}]" if many else inner}')
+        names = (wire, *other_names(record.model_fields[name]))
+        parts += [f'"{key}":{f"[{inner}]" if many else inner}' for key in names]
     return "{" + ",".join(parts) + "}"
 
 
@@ -58,6 +59,19 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
         yield "", f"{{{{ row }}}}{path}"
 
 
+def _other_paths(record: type[Record], ours: str) -> list[str]:
+    """Return the paths of the further names of a field of the record itself; none for a field of an object in it."""
+    field = record.model_fields.get(ours)
+    return [f'."{name}"' for name in other_names(field)] if field else []
+
+
+def _named_columns(paths: list[str], kind: Any) -> Iterator[tuple[str, str]]:
+    """Yield the columns of a field with these names on the wire: the value under the first name that has one."""
+    for columns in zip(*(_columns(path, kind) for path in paths), strict=True):
+        read = [column for _, column in columns]
+        yield columns[0][0], read[0] if len(read) == 1 else f"coalesce({', '.join(read)})"
+
+
 def _macro(name: str, body: str) -> str:
     """Return a macro whose names in double quotes are rendered with the quotes of the database."""
     return f"{{% macro {name} %}}{{% call names() %}}\n{body}\n{{% endcall %}}{{% endmacro %}}\n"
@@ -68,7 +82,7 @@ def _macros(record: type[Record]) -> str:
     listed = ",\n".join(
         f'    {column} as "{ours}{of}"'
         for ours, path, kind, many in leaves(record)
-        for of, column in _columns(path, None if many else kind)
+        for of, column in _named_columns([path, *_other_paths(record, ours)], None if many else kind)
     )
     read = f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" if record in STAGED else ""
     return read + _macro(f"{name}_fields(row)", listed)

@@ -1,5 +1,7 @@
 """Buildings, developments, units, unit types."""
 
+from pydantic import AliasChoices, Field
+
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.record import Assumed, Date, Documented, Money, Observed, Record, Reference, Stamped
 
@@ -18,7 +20,9 @@ class Building(Stamped):
     """A building; its time zone decides on which date a night begins."""
 
     id: Documented[int] = None
-    name: Documented[str] = None
+    name: Documented[str] = Field(
+        default=None, validation_alias=AliasChoices("name", "buildingName")
+    )  # the second is observed
     status: Assumed[str] = None
     address: Observed[Address] = None
     facilities: Documented[list[str]] = None

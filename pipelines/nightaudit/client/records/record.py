@@ -6,8 +6,9 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeGuard, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
+from pydantic.fields import FieldInfo
 
 T = TypeVar("T")
 
@@ -40,6 +41,8 @@ def kind_of(annotation: Any) -> tuple[Any, bool]:
 class Record(BaseModel):
     """A JSON object of the API. Wire names are the camelCase of the attributes; an alias renames a single field.
 
+    `AliasChoices` give a field further names, which are read where the first has no value.
+
     Every field may be absent or null ("required flags: not shown"), and unknown fields are kept as received.
     """
 
@@ -49,6 +52,12 @@ class Record(BaseModel):
         extra="allow",
         defer_build=True,  # a load does not build models of records
     )
+
+
+def other_names(field: FieldInfo) -> list[str]:
+    """Return the further names of a field on the wire: those after the first of its `AliasChoices`."""
+    choices = field.validation_alias.choices if isinstance(field.validation_alias, AliasChoices) else []
+    return [str(name) for name in choices[1:]]
 
 
 def is_record(kind: object) -> TypeGuard[type[Record]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit import client
-from nightaudit.client.records.record import Stamped, is_record, kind_of
+from nightaudit.client.records.record import Stamped, is_record, kind_of, other_names
 from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
@@ -53,8 +53,8 @@ def _operations(settings: Settings) -> dict[str, Operation[Any]]:
 def _declared(record: type[Record], path: str = "") -> Iterator[tuple[str, Shape]]:
     """Yield path and shape of each field of a record, and of the records in it, which is below `path`."""
     for name, field in record.model_fields.items():
-        wire = f"{path}{field.alias or name}"
         kind, is_list = kind_of(field.annotation)
-        yield wire, "list" if is_list else "object" if is_record(kind) else "value"
-        if is_record(kind):
-            yield from _declared(kind, f"{wire}{'[]' * is_list}.")
+        for wire in (f"{path}{one}" for one in (field.alias or name, *other_names(field))):
+            yield wire, "list" if is_list else "object" if is_record(kind) else "value"
+            if is_record(kind):
+                yield from _declared(kind, f"{wire}{'[]' * is_list}.")
