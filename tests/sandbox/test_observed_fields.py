@@ -30,10 +30,11 @@ def test_an_offer_is_of_a_type_of_unit_with_its_rates(api: Api, observed: Api) -
     )
     rates = offer["rateAvailabilities"] + other["rateAvailabilities"]
     for row, rate in zip(flat, rates, strict=True):
-        assert row["rateId"] == rate["rateId"]
+        assert (row["rateId"], [rate]) == (rate["rateId"], row["rateAvailabilities"])
         assert {"net": row["netAmount"], "vat": row["vatAmount"], "gross": row["grossAmount"]} == rate["totals"]
         assert (3, round(row["grossAmount"] / 3, 2)) == (rate["nights"], rate["avgRate"])
         assert (row["rateCode"], "GBP") == (rate["rateCode"], rate["currencyCode"])
+    assert {1: "Studio", 2: "Two bed"} == {row["inventoryTypeId"]: row["inventoryTypeName"] for row in flat}
     stay = {name: offer[name] for name in ("inventoryType", "inventoryTypeId")}
     stay |= {"startDate": dates["dateFrom"], "endDate": dates["dateTo"], "rateId": flat[0]["rateId"]}
     booked = create_booking(api, stay).json()["roomStays"][0]

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 DAY = datetime.timedelta(days=1)
 LONGEST_SEARCH = 1_100
+# The fields of an offer that are those of its type of unit at every rate.
+OF_TYPE = ("buildingId", "buildingName", "inventoryType", "inventoryTypeId", "inventoryTypeName", "availableUnits")
 
 
 @rule(Availabilities.search)
@@ -50,27 +52,29 @@ def search_availability(call: Call) -> Answer:
                 for rate in rates
                 if is_sold(call, rate, start, end)
             ]
-    offers = [row for row in rows if row]
-    return call.page_of(by_type(call, offers) if call.world.options.dialect == "observed" else offers)
+    offers = [row | of_type(call, row) for row in rows if row]
+    return call.page_of(by_type(offers) if call.world.options.dialect == "observed" else offers)
 
 
-def by_type(call: Call, offers: list[Json]) -> list[Json]:
-    """Return the offers as observed: a row for each type of unit, with the price at each rate."""
+def of_type(call: Call, offer: Json) -> Json:
+    """Return the fields of an offer as running clients read them: its type of unit, with the price at its rate."""
+    building = call.records.get("buildings", offer["buildingId"]) or {}
+    return {
+        "buildingId": offer["buildingId"],
+        "buildingName": building.get("name"),
+        "inventoryType": "UNIT_TYPE",
+        "inventoryTypeId": offer["unitTypeId"],
+        "inventoryTypeName": offer["unitTypeName"],
+        "rateAvailabilities": [at_rate(call, offer)],
+    }
+
+
+def by_type(offers: list[Json]) -> list[Json]:
+    """Return the offers as observed: one row for each type of unit, with the prices at all its rates."""
     rows: dict[int, Json] = {}
     for offer in offers:
-        kind = offer["unitTypeId"]
-        if kind not in rows:
-            building = call.records.get("buildings", offer["buildingId"]) or {}
-            rows[kind] = {
-                "buildingId": offer["buildingId"],
-                "buildingName": building.get("name"),
-                "inventoryType": "UNIT_TYPE",
-                "inventoryTypeId": kind,
-                "inventoryTypeName": offer["unitTypeName"],
-                "availableUnits": offer["availableUnits"],
-                "rateAvailabilities": [],
-            }
-        rows[kind]["rateAvailabilities"].append(at_rate(call, offer))
+        row = rows.setdefault(offer["unitTypeId"], {name: offer[name] for name in OF_TYPE} | {"rateAvailabilities": []})
+        row["rateAvailabilities"] += offer["rateAvailabilities"]
     return list(rows.values())
 
 
