@@ -144,6 +144,12 @@ def test_a_guest_who_is_told_by_a_contact_is_found_by_name_and_address(api: Api)
     assert "Cleo" == api.call(GuestStays.create, body=own).json()["guest"]["firstName"]
 
 
+def test_the_guest_of_a_stay_that_is_not_confirmed_is_in_the_list_as_confirmed(api: Api) -> None:
+    """Running services show such guests; here they left the list of guests who come."""
+    api.call(Bookings.update_statuses, 3, body={"status": "PENDING"})
+    assert {"CONFIRMED"} == {row["status"] for row in api.rows(GuestStays.list, bookingReference="20260105-00003")}
+
+
 def test_a_guest_who_cancelled_is_not_checked_in_with_the_others(api: Api) -> None:
     second = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()["id"]
     api.call(GuestStays.set_status, second, body={"status": "CANCELLED"})

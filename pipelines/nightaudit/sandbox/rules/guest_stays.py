@@ -25,18 +25,22 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
     """
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
     check_references(call, body, before)
-    status = stay.get("roomStayStatus")
     given = {name: value for name, value in body.items() if value is not None}
     full: Json = {
         "unitId": (stay.get("unit") or {}).get("id"),
         "guest": guest_of(call, body.get("contactId")),
         "checkInDate": stay.get("startDate"),
         "checkOutDate": stay.get("endDate"),
-        "status": status if status in (*GUEST_STAY_STATUSES, *NOT_COMING) else GUEST_STAY_STATUSES[0],
+        "status": status_of_guest(stay.get("roomStayStatus")),
     } | given
     if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
         raise invalid("checkOutDate", "checkOutDate is before checkInDate.")
     return full | {"bookingId": stay.get("bookingId"), "bookingReference": stay.get("bookingReference")}
+
+
+def status_of_guest(status: str | None) -> str:
+    """Return the status of the guests of a room stay: its own, but CONFIRMED before the stay is confirmed (observed)."""
+    return status if status in (*GUEST_STAY_STATUSES, *NOT_COMING) else GUEST_STAY_STATUSES[0]
 
 
 def guest_of(call: Call, contact_id: int | None) -> Json | None:

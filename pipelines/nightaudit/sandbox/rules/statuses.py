@@ -8,6 +8,7 @@ from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.portfolio.model import NOT_COMING, TAKING
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.availability import check_free
+from nightaudit.sandbox.rules.guest_stays import status_of_guest
 from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
@@ -109,5 +110,5 @@ def move(call: Call, stay: Json, status: str) -> Json:
         after["cancelledDate"] = call.world.clock.today().isoformat()
     for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):
         if guest.get("status") not in NOT_COMING:
-            call.records.put("guestStays", guest | {"status": status, "lastModifiedDate": now})
+            call.records.put("guestStays", guest | {"status": status_of_guest(status), "lastModifiedDate": now})
     return after
