@@ -81,6 +81,8 @@ def _troubles(stay: Stay, life: list[Day] | None, today: Day) -> Iterator[str]:
         yield "stay of more than fifty years, counted for fifty"
     if stay.status == "CONFIRMED" and stay.start < today:
         yield "arrival overdue"
+    if stay.status == "CHECKED_OUT" and stay.end > today:
+        yield "checked out before its end, all nights counted"
     if not stay.building:
         yield "stay without a building"
     if stay.unit and stay.nights and (not life or stay.start < life[0] or (stay.end - life[-1]).days > 1):

@@ -46,6 +46,7 @@ stay_troubles as (
         stays.end_date < stays.start_date as is_reversed,
         {{ days_between('stays.start_date', 'stays.end_date') }} > stays.nights as is_endless,
         {{ is_overdue('stays') }} as is_overdue,
+        stays.room_stay_status = 'CHECKED_OUT' and stays.end_date > {{ today() }} as is_cut_short,
         stays.unit_id is not null and stays.nights > 0
         and lives.unit_id is null as is_outside,
         stays.occupancy_state = 'occupied' and stays.net_cents <= 0 as is_free
@@ -63,6 +64,7 @@ stay_issues as (
             "case when is_reversed then 'stay that ends before it begins' end",
             "case when is_endless then 'stay of more than fifty years, counted for fifty' end",
             "case when is_overdue then 'arrival overdue' end",
+            "case when is_cut_short then 'checked out before its end, all nights counted' end",
             "case when building_id = -1 then 'stay without a building' end",
             "case when is_outside then 'stay outside the supply' end",
             "case when is_free then case when net_cents < 0 then 'negative rate' else 'zero rate' end end",
@@ -81,6 +83,7 @@ stay_issues as (
         or is_reversed
         or is_endless
         or is_overdue
+        or is_cut_short
         or building_id = -1
         or is_outside
         or is_free
