@@ -57,23 +57,31 @@ def test_wild_buildings_before_all_their_stays(tmp_path: Path) -> None:
     judged(tmp_path, rules, *halves(list(Wild(2, foreign=True).records(WILD))))
 
 
-def as_observed(pair: Pair) -> Pair:
-    """The record without what no client has seen on the wire: a stay has names instead of ids, a unit likewise."""
+def as_observed(pair: Pair, types: dict[int, str]) -> Pair:
+    """The record without what no client has seen on the wire: a stay has names instead of ids, a unit likewise.
+
+    types  the names of unit types by id
+    """
     name, record = pair
     if name == "bookings":
         stays = [{key: value for key, value in stay.items() if key != "bookingId"} for stay in record["roomStays"]]
         for stay in stays:
             stay["unit"] = {key: stay["unit"][key] for key in ("id", "name", "unitTypeName", "buildingName")}
         return name, record | {"roomStays": stays}
-    return name, {key: value for key, value in record.items() if (name, key) != ("units", "buildingId")}
+    if name == "units":
+        record = {key: value for key, value in record.items() if key not in {"buildingId", "unitTypeId"}}
+        record["unitTypeName"] = types[pair[1]["unitTypeId"]]
+    return name, record
 
 
 @pytest.mark.long
 @pytest.mark.slow
 def test_names_alone_give_the_same_marts_as_ids(tmp_path: Path) -> None:
     records = list(generate(units=40, years=1, seed=7, today=RULES.business_date))
-    flat = [as_observed(pair) for pair in records if pair[0] == "bookings"]
-    warehouse = built(tmp_path, RULES, [as_observed(pair) for pair in records if pair[0] != "bookings"], flat)
+    types = {record["id"]: record["name"] for name, record in records if name == "unitTypes"}
+    observed = [as_observed(pair, types) for pair in records]
+    flat = [pair for pair in observed if pair[0] == "bookings"]
+    warehouse = built(tmp_path, RULES, [pair for pair in observed if pair[0] != "bookings"], flat)
     found = compare(warehouse, read(records, dataclasses.replace(RULES, rates=rates())))
     assert {item.column for item in found} == {"booking_id"}, listed(found)  # no row says which booking it is of
 

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro unit_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
+{% macro unit_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","unitTypeName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
 {% macro unit_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -10,6 +10,7 @@
     {{ row }}."id" as "id",
     nullif({{ row }}."unitName", '') as "unit_name",
     nullif({{ row }}."buildingName", '') as "building_name",
+    nullif({{ row }}."unitTypeName", '') as "unit_type_name",
     {{ row }}."bookable" as "bookable",
     {{ row }}."buildingId" as "building_id",
     {{ row }}."unitTypeId" as "unit_type_id",

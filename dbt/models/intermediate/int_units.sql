@@ -25,8 +25,11 @@ placed as (
         coalesce(
             units.building_id, named_buildings.building_id, said_by_stays.building_id, said_buildings.building_id, -1
         ) as known_building_id,
-        coalesce(units.unit_type_id, said_by_stays.unit_type_id) as known_unit_type_id,
-        lower(trim(said_by_stays.unit_type_name)) as unit_type_name
+        coalesce(
+            units.unit_type_id, case when units.unit_type_name is null then said_by_stays.unit_type_id end
+        ) as known_unit_type_id,
+        said_by_stays.unit_type_id as said_unit_type_id,
+        lower(trim(coalesce(units.unit_type_name, said_by_stays.unit_type_name))) as unit_type_key
     from units
     left join {{ building_names() }} as named_buildings
         on lower(trim(units.building_name)) = named_buildings.building_key
@@ -43,7 +46,9 @@ select
     placed.unit_id,
     coalesce(placed.unit_name, 'Unit ' || placed.unit_id) as unit_name,
     placed.known_building_id as building_id,
-    coalesce(placed.known_unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1) as unit_type_id,
+    coalesce(
+        placed.known_unit_type_id, of_building.unit_type_id, of_any.unit_type_id, placed.said_unit_type_id, -1
+    ) as unit_type_id,
     placed.is_bookable,
     placed.unit_status,
     placed.max_occupancy,
@@ -65,7 +70,7 @@ select
     ) as is_excluded
 from placed
 left join named_types as of_building
-    on placed.unit_type_name = of_building.unit_type_name and placed.known_building_id = of_building.building_id
+    on placed.unit_type_key = of_building.unit_type_name and placed.known_building_id = of_building.building_id
 left join named_types as of_any
-    on placed.unit_type_name = of_any.unit_type_name and of_any.building_id = -1
+    on placed.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
 left join {{ ref('int_buildings') }} as buildings on placed.known_building_id = buildings.building_id

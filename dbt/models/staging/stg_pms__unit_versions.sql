@@ -19,6 +19,7 @@ select
     building_id,
     building_name,
     coalesce(unit_type_id, unit_type__id) as unit_type_id,
+    coalesce(unit_type_name, unit_type__name) as unit_type_name,
     -- What a missing flag means is not shown: we take the unit as bookable.
     coalesce(bookable, true) as is_bookable,
     status as unit_status,

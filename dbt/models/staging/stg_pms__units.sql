@@ -5,6 +5,7 @@ select
     building_name,
     building_id,
     unit_type_id,
+    unit_type_name,
     is_bookable,
     unit_status,
     max_occupancy,

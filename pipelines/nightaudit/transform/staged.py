@@ -58,7 +58,6 @@ UNREAD: dict[type[Record], str] = {
     guest_stays.GuestStay: "created_date last_modified_date booking_id booking_reference date_from date_to guest"
     " primary",
     properties.Development: "created_date last_modified_date start_date end_date",
-    properties.Unit: "unit_type_name",
     sales_invoices.FinanceAccount: "account_number account_name",
     sales_invoices.SalesInvoice: "created_date last_modified_date balanced_invoice_numbers custom_fields"
     " integration_identifiers",

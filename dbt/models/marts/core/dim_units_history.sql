@@ -1,10 +1,11 @@
 -- Units by span of dates in which no column of this table changed.
-with versions as (
+with placed as (
     select
         units.unit_id,
         units.unit_name,
         coalesce(units.building_id, names.building_id, -1) as building_id,
-        coalesce(units.unit_type_id, -1) as unit_type_id,
+        units.unit_type_id,
+        lower(trim(units.unit_type_name)) as unit_type_key,
         units.is_bookable,
         units.loaded_on,
         units.replaced_on
@@ -12,6 +13,26 @@ with versions as (
     left join {{ building_names() }} as names on lower(trim(units.building_name)) = names.building_key
     -- Of several versions of one day, the last counts.
     where units.replaced_on is null or units.loaded_on < units.replaced_on
+),
+
+named_types as (
+    select * from {{ ref('int_unit_type_names') }}
+),
+
+versions as (
+    select
+        placed.unit_id,
+        placed.unit_name,
+        placed.building_id,
+        coalesce(placed.unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1) as unit_type_id,
+        placed.is_bookable,
+        placed.loaded_on,
+        placed.replaced_on
+    from placed
+    left join named_types as of_building
+        on placed.unit_type_key = of_building.unit_type_name and placed.building_id = of_building.building_id
+    left join named_types as of_any
+        on placed.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
 ),
 
 compared as (
