@@ -88,6 +88,8 @@ def test_a_page_of_old_marts_bears_the_date_of_their_last_load(tmp_path: Path) -
     text = read_html(write_page(file, tmp_path / "report.html", as_of=asked.today).read_text("utf-8")).text
     last = today + datetime.timedelta(1)
     assert f"Last load {last.day} {last:%b %Y}: later days are as booked then" in text
+    text = read_html(write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text("utf-8")).text
+    assert f"Last load {last.day} {last:%b %Y}: corrections, waiting exports and data quality are as of then" in text
 
 
 def test_a_file_without_loads_is_shown_as_of_today(empty_file: Path) -> None:

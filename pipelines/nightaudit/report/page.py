@@ -73,19 +73,23 @@ class Report:
         """Return what must stand at the top of every page: as-of date, base, currency, completeness."""
         money = listed(self.currencies, 12) if self.currencies else "none in the marts"
         never = "; currencies are never added together" if len(self.currencies) > 1 else ""
-        last = self.last_load
         return [
             ("As of", f"{day_name(self.as_of)}, written {day_name(self.written_at)} {self.written_at:%H:%M} UTC"),
-            *(
-                [("Last load", f"{day_name(last)}: later days are as booked then")]
-                if last and last < self.as_of
-                else []
-            ),
+            *self._last_load(),
             ("Base", BASE),
             ("Currency", f"{money}{never}"),
             ("Completeness", self.completeness),
             *([("Left out", self.left_out)] if self.left_out else []),
         ]
+
+    def _last_load(self) -> list[tuple[str, str]]:
+        """Return what is not of the as-of date, because the file was loaded on another; nothing where it was loaded on it."""
+        last = self.last_load
+        if last is None or last == self.as_of:
+            return []
+        if last < self.as_of:
+            return [("Last load", f"{day_name(last)}: later days are as booked then")]
+        return [("Last load", f"{day_name(last)}: corrections, waiting exports and data quality are as of then")]
 
 
 def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> Report:
