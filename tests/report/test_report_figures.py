@@ -107,7 +107,7 @@ def test_the_supply_bar_adds_up(nights: pl.DataFrame, ask: Ask) -> None:
     ).row(0)
     states = figure.table.select(*supply.LABELS).sum().row(0)
     assert inventory == sum(states) == figure.table["inventory_nights"].sum()
-    assert figure.summary.endswith("which add up to the inventory.")
+    assert f"{inventory:,} unit-nights add up to the inventory: " in figure.summary
     lame = nights.with_columns(vacant=pl.col("vacant") - 1)
     figure = supply.supply(lame, OCTOBER)
     assert "do NOT add up: +" in figure.summary
@@ -173,7 +173,7 @@ def test_the_words_on_lease_expiry_hold() -> None:
     ]
     endings = pl.DataFrame({"month": months, "ending": [8, 11, 5, 3, 1]})
     assert (
-        "28 residential tenancies run today: 27 end by Oct 2027, 11 of them in Dec 2026 alone, 1 later."
+        "28 residential tenancies run today: 27 end by Oct 2027 (11 of them in Dec 2026 alone), 1 later."
         == leases.expiry(endings, datetime.date(2026, 11, 20)).summary
     )
 

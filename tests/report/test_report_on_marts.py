@@ -41,7 +41,7 @@ def test_the_page_stands_on_real_marts(built: tuple[Path, datetime.date], tmp_pa
     assert len(figures) >= 18
     drawn = [key for key, figure in figures.items() if figure.all("svg")]
     assert {"occupancy-by-building", "months", "supply", "tape", "ageing"} <= set(drawn)
-    assert "which add up to the inventory" in figures["supply"].text
+    assert "unit-nights add up to the inventory" in figures["supply"].text
 
 
 def test_its_figures_are_those_of_the_marts(built: tuple[Path, datetime.date]) -> None:

@@ -48,7 +48,7 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
     ).with_columns(remaining=running - pl.col("ending").cum_sum())
     later = int(table["remaining"][-1])
     peak, most_in_one = table.sort("ending", descending=True, maintain_order=True).select("when", "ending").row(0)
-    most = f", {most_in_one:,} of them in {peak} alone" if later < running else ""
+    most = f" ({most_in_one:,} of them in {peak} alone)" if later < running else ""
     return Figure(
         key,
         title,
