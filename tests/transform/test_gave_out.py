@@ -33,7 +33,7 @@ def test_a_disk_that_gives_out_is_no_fault_of_the_data(
         transform.build(settings, work_file, select=["+stg_pms__room_stay_versions"], checked=False)
     assert 1 == told.value.exit_code
     assert "ulimit -f" in told.value.hint
-    assert "The file published before is still in place" in told.value.hint
+    assert "A file published before is still in place" in told.value.hint
 
 
 def test_what_gave_out_is_known_by_its_words() -> None:

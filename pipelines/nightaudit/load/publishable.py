@@ -50,7 +50,7 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     message = (
         f"Nothing was published, because figures would be wrong: no load has completely read these lists yet: {names}."
     )
-    again = "then run `nightaudit nightly` again. The file published before is still in place."
+    again = "then run `nightaudit nightly` again. A file published before is still in place."
     statuses = {one.status for one in keeping}
     if statuses & REFUSED:
         ask = (

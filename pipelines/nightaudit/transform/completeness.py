@@ -29,7 +29,7 @@ def require(connection: duckdb.DuckDBPyConnection) -> None:
     """Raise ConfigurationError where the last build failed or was killed: marts may be from several builds, and untested."""
     if not _is_complete(connection):
         raise ConfigurationError(
-            "The last build failed or was killed. The file published before is still in place.",
+            "The last build failed or was killed. A file published before is still in place.",
             hint="Run `nightaudit build`, which reports what is wrong, then publish again.",
         )
 

@@ -52,7 +52,7 @@ def raise_for(failures: list[str], scratch: Path) -> None:
             + "; ".join(failures[:NAMED])
             + (f"; and {len(failures) - NAMED} more" if len(failures) > NAMED else "")
             + ".",
-            hint=f"The query of each check is below {scratch / 'compiled'}. The file published before is still in place.",
+            hint=f"The query of each check is below {scratch / 'compiled'}. A file published before is still in place.",
         )
 
 
@@ -116,7 +116,7 @@ def _raise_unless_of_the_data(message: str, scratch: Path) -> None:
         advice = room(message, scratch) or "Provide more memory or a writable disk, and run the command again."
         raise NightauditError(
             f"The marts could not be built: {message.rstrip('.')}.",
-            hint=f"{advice} The file published before is still in place.",
+            hint=f"{advice} A file published before is still in place.",
         )
 
 
