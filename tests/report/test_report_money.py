@@ -93,7 +93,7 @@ def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_o
 def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) -> None:
     exceptions, compared = checks.figures(published)
     assert ask("select count(*) from quality.fct_exceptions").item() == exceptions.table["found"].sum() == 9
-    assert exceptions.summary == "9 records need checking: double booking (9)."
+    assert exceptions.summary == "9 findings to check: double booking (9)."
     assert compared.summary == "3 of 3 comparisons agree to the cent, record by record."
     off = compared.table.with_columns(records_off=pl.lit(1))
     said = checks.reconciliations(off).summary

@@ -94,7 +94,7 @@ def test_the_first_sheet_answers_and_none_is_half_empty(page: str, tmp_path: Pat
         "Earned, Oct 2026",
         "Past due",
         "Most is owed by account",
-        "9 records need checking",
+        "9 findings to check",
         "not proven: financial_allocations_sales_payments",
     ):
         assert words in " ".join(texts[0].split()), words

@@ -48,12 +48,12 @@ def exceptions(found: pl.DataFrame) -> Figure:
     return Figure(
         key,
         title,
-        f"{plural(total, 'record needs', 'records need')} checking: {kinds}.",
-        "quality.fct_exceptions lists each record; the example is the newest one.",
+        f"{plural(total, 'finding')} to check: {kinds}.",
+        "quality.fct_exceptions lists each with its record; the example is the newest one.",
         found,
         {
             "kind": Column("Kind"),
-            "found": Column("Records", "integer"),
+            "found": Column("Findings", "integer"),
             "newest": Column("Newest", "date"),
             "example": Column("Example"),
         },
