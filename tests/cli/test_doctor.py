@@ -118,7 +118,10 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
 def test_a_journal_that_keeps_a_night_from_publishing(command: Command) -> None:
     assert 0 == command("load", "units", "tags").code
     with Journal.open(Settings.read()) as journal:
-        assert "journal" not in found(command)
+        assert set() == {"journal", "corrections"} & found(command).keys()
+        journal.switch("the month is closing")
+        stopped = found(command)["corrections"]
+        assert ("!", "sending is stopped: the month is closing") == (stopped["mark"], stopped["found"])
         journal.sql.execute("pragma user_version = 99")
     assert "has version 99" in found(command, 3)["journal"]["found"]
     Path("data/private/corrections.sqlite").write_bytes(b"no database" * 1000)

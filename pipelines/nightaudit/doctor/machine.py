@@ -160,7 +160,10 @@ def forgotten_of(settings: Settings) -> Iterator[Finding]:
 
 
 def journal_of(settings: Settings) -> Iterator[Finding]:
-    """Yield an error where the journal of corrections cannot be read, as a publication copies it; a warning where it is gone."""
+    """Yield an error where the journal of corrections cannot be read, as a publication copies it.
+
+    Yield a warning where it is gone, or where sending is stopped, as in a copied data directory.
+    """
     from nightaudit.correct.journal.file import journal_file
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.journal.soundness import require_kept
@@ -168,7 +171,12 @@ def journal_of(settings: Settings) -> Iterator[Finding]:
     path = journal_file(settings)
     try:
         if path.exists():
-            Journal.reading(settings).close()
+            with Journal.reading(settings) as journal:
+                stopped = journal.stopped
+            if stopped:
+                yield Finding(
+                    "corrections", f"sending is stopped: {stopped}", "`nightaudit correct start`, once it may go on."
+                )
         else:
             require_kept(path)
     except NightauditError as error:
