@@ -43,6 +43,17 @@ def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: l
         undo(hotel, plan)
 
 
+def test_a_plan_that_is_undone_is_not_called_unwritten(hotel: Desk, contacts: list[int]) -> None:
+    plan = hotel.approved("contact-details", [{"contactId": contacts[0], "lastName": "Once"}])
+    with pytest.raises(UsageError, match=r"can be undone\. No row of it was written\."):
+        undo(hotel, plan)
+    assert hotel.apply(plan).exit_code == 0
+    back, _ = undo(hotel, plan)
+    assert hotel.apply(approval.approve(hotel.journal, back, "tester")).exit_code == 0
+    with pytest.raises(UsageError, match=r"can be undone\. All its written rows are UNDONE\."):
+        undo(hotel, plan)
+
+
 def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
     hotel: Desk, contacts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

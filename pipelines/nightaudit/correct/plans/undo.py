@@ -43,7 +43,9 @@ def plan_undo(
             back.append(value)
             origins.append(row.row_id)
     if not back:
-        why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or "No row of it was written."
+        is_undone = bool(journal.rows(plan.plan_id, states.UNDONE))
+        none_left = "All its written rows are UNDONE." if is_undone else "No row of it was written."
+        why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or none_left
         raise UsageError(f"No row of plan {plan.plan_id} can be undone. {why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
     options = {"undocumented": True}
