@@ -12,6 +12,8 @@ from nightaudit.correct.intent import Halted
 from nightaudit.correct.sending.outcome import Outcome
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from line import Line
 
     from nightaudit.errors import NightauditError
@@ -59,3 +61,11 @@ def test_a_model_without_rows_is_named(line: Line) -> None:
     said = line("plan", "invoices-mark-exported")
     assert "the model corrections.invoices_mark_exported has no rows" in said
     assert "--from or --sql" in said
+
+
+def test_a_file_without_a_header_is_told_which_line_is_taken_for_it(line: Line, tmp_path: Path) -> None:
+    """Whose file had one invoice and no header read that there were no rows, and saw one."""
+    file = tmp_path / "exported.csv"
+    file.write_text("97,FIN-97,2026-11-01\n")
+    said = line("plan", "invoices-mark-exported", "--from", str(file), code=2)
+    assert "The first line of a file is the header: it names columns, of invoiceId, externalId, exportedDate." in said

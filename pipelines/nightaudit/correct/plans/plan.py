@@ -54,7 +54,11 @@ def make_plan(
     if errors := [*_changed_twice(job, values, source), *_changed_but_relied_on(job, values, source)]:
         raise refused(errors)
     if not values:
-        raise UsageError(f"There are no rows for {job.name} below the header, so nothing was planned.")
+        columns = ", ".join(column.name for column in job.columns)
+        raise UsageError(
+            f"There are no rows for {job.name} below the header, so nothing was planned.",
+            hint=f"The first line of a file is the header: it names columns, of {columns}.",
+        )
     options = {"undocumented": undocumented, "again": again}
     return write_plan(journal, client, job, values, source, options=options, tell=tell)
 
