@@ -51,6 +51,13 @@ def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
 
 
 @pytest.mark.usefixtures("no_open_amounts")
+def test_a_receipt_that_somebody_recorded_since_the_plan_is_found_in_the_list(desk: Desk, ledger: Ledger) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT])
+    ledger.commit({"targetInvoiceId": 7, "amount": 12.5, "date": "2026-10-31", "externalReference": None})
+    assert ({"CONFLICT": 1}, 0) == (desk.apply(plan).counts, ledger.posts)
+
+
+@pytest.mark.usefixtures("no_open_amounts")
 def test_what_a_person_finds_absent_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.fail("500 before", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
