@@ -27,7 +27,7 @@ CONTROLS: Final = 20
 UNPROVEN: Final = "but no later write is listed either, so it may still have been carried out"
 
 
-def last_attempts(run: Run) -> dict[int, int]:
+def order_of_sending(run: Run) -> dict[int, int]:
     """Return the id of the last attempt by row id: the order in which rows were last sent."""
     return {row_id: attempt.attempt_id for row_id, attempt in run.journal.last_attempts(run.plan.plan_id).items()}
 

@@ -12,7 +12,7 @@ from nightaudit.correct.fates.proof import (
     UNPROVEN,
     is_overtaken,
     is_untouched,
-    last_attempts,
+    order_of_sending,
     shown_late,
     witnesses,
 )
@@ -63,7 +63,7 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
 
     once_more  whether rows whose absence only a sum shows are read again after the settle time before they are decided
     """
-    controls, order = answered_last(run), last_attempts(run)
+    controls, order = answered_last(run), order_of_sending(run)
     others = witnesses(run, order)
     found = read_until_listed(run, job, [*rows, *others], controls, READS)
     unlisted = [row for row in controls if not found[row.token]]
@@ -165,7 +165,7 @@ def _unchanged(run: Run, row: Row) -> None:
     """Conclude a row whose record is unchanged as absent; a create only with proof, because the list may not show it yet."""
     in_list = run.job.listed and run.job.creates(row.before or {})
     other = unlisted_other(run, row)
-    order = last_attempts(run)
+    order = order_of_sending(run)
     if other is None and (
         not in_list or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_listed, run))
     ):

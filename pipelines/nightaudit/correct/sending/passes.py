@@ -128,11 +128,11 @@ class Passes:
             if lost >= PATIENCE:
                 break
             try:
-                sent = check(self._run, row, self._recorded.get(row.row_id, ""))
-                state = send(self._run, row, self._limits) if sent else row.state
+                is_due = check(self._run, row, self._recorded.get(row.row_id, ""))
+                state = send(self._run, row, self._limits) if is_due else row.state
             except MustWait:
                 continue
-            if sent:
+            if is_due:
                 look_at_refusal(self._run, row)
                 self._last_lost = row.why if state == states.AMBIGUOUS else self._last_lost
             if state == states.APPROVED:
