@@ -94,6 +94,19 @@ def test_nothing_is_sent_to_another_service_or_tenant(line: Line, ledger: Ledger
     assert ledger.posts == 0
 
 
+def test_what_other_credentials_wrote_is_said_to_be_unread(line: Line, ledger: Ledger) -> None:
+    """After a change of the key, an audit of nothing and a reconcile of nothing ended with 0, and said so little."""
+    ledger.fail("500 after", 1)
+    ledger.hidden = {1}
+    sent = planned(line)
+    line("apply", sent, "--live", code=5)
+    planned(line, approve=False)  # nothing of this one was sent
+    told = f"Not read: 1 plan(s) for another address or other credentials, the last {sent};"
+    for command in ("audit", "reconcile"):
+        assert told in line(command, NIGHTAUDIT_API_KEY="new-key")
+        assert "Not read" not in line(command, code=5)
+
+
 def test_a_record_changed_since_the_plan(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     ledger.invoices[7]["financeAccount"] = {"id": 71}

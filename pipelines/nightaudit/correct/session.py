@@ -89,6 +89,14 @@ def _plans_here(journal: Journal, settings: Settings) -> list[str]:
     return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
 
 
+def plans_elsewhere(settings: Settings, *only: str) -> list[str]:
+    """Return the ids of the plans made for another service, or with other credentials, that have rows in these states."""
+    with Journal.open(settings) as journal:
+        here = _plans_here(journal, settings)
+        others = [plan.plan_id for plan in journal.plans() if plan.plan_id not in here]
+        return [name for name in others if not journal.counts(name).keys().isdisjoint(only)]
+
+
 def plans_in_doubt(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service that have rows which reading may settle."""
     with Journal.open(settings) as journal:

@@ -34,12 +34,13 @@ def reconcile(
     Examples: nightaudit correct reconcile
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
     """
+    from nightaudit.correct.journal import states
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.approval import person
     from nightaudit.correct.sending.outcome import left_to_people
     from nightaudit.correct.sending.reconcile import decide
     from nightaudit.correct.sending.reconcile import reconcile as run_reconcile
-    from nightaudit.correct.session import plans_here, plans_in_doubt, runs_of
+    from nightaudit.correct.session import plans_elsewhere, plans_here, plans_in_doubt, runs_of
 
     settings = read_settings()
     if (row is not None or found) and (name is None or row is None or found not in {"applied", "absent"}):
@@ -56,6 +57,7 @@ def reconcile(
         settled = {outcome.plan_id for outcome in outcomes}
         with Journal.open(settings) as journal:
             outcomes += left_to_people(journal, [plan for plan in plans_here(settings) if plan not in settled])
+        _name_unread(plans_elsewhere(settings, *states.IN_DOUBT))
     _end_all(outcomes, as_json=as_json)
 
 
@@ -89,9 +91,10 @@ def audit(
               nightaudit correct audit 20261101-1a2b3c4d --json
     """
     from nightaudit.correct.fates.audit import audit_journal, audit_tokens
+    from nightaudit.correct.journal import states
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.sending.outcome import Outcome, outcome_of_reading
-    from nightaudit.correct.session import plans_here, runs_of
+    from nightaudit.correct.session import plans_elsewhere, plans_here, runs_of
 
     settings = read_settings()
     with Journal.open(settings) as journal:
@@ -102,6 +105,8 @@ def audit(
         outcomes.append(outcome_of_reading(run, found))
     if findings:
         outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings))
+    if name is None:
+        _name_unread(plans_elsewhere(settings, *states.WRITTEN, *states.IN_DOUBT))
     _end_all(outcomes, as_json=as_json)
 
 
@@ -125,6 +130,16 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
         for line in cannot:
             typer.echo(f"  cannot be undone: {line}")
         typer.echo(f"Next: nightaudit correct approve {made.plan_id}")
+
+
+def _name_unread(plans: list[str]) -> None:
+    """Print that these plans, of other settings, were not read: after a change of credentials, that may be all of them."""
+    if plans:
+        whose = f"`nightaudit correct show {plans[-1]}` says for which"
+        text = (
+            f"Not read: {len(plans)} plan(s) for another address or other credentials, the last {plans[-1]}; {whose}."
+        )
+        stderr_console().print(text, soft_wrap=True)
 
 
 def _end_all(outcomes: list[Outcome], *, as_json: bool) -> None:
