@@ -9,7 +9,6 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import last_answer
-from nightaudit.correct.journal.other_rows import fields_asked_for
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
@@ -122,12 +121,8 @@ def _answered(run: Run, row: Row) -> str:
 
 
 def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
-    """Return, by row id, what `_wrong` does, by the records of rows without a token.
-
-    Several rows of a plan may change one record: fields that any of them asked for are not "something else".
-    """
+    """Return, by row id, what `_wrong` does, by the records of rows without a token."""
     wrong: dict[int, Wrong] = {}
-    asked = {target: fields_asked_for(run.journal, run.plan, target) for target in {row.target for row in rows}}
     for row in counted(rows, run.tell, "rows read again"):
         run.reader.forget()
         try:
@@ -138,7 +133,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         wanted = run.job.expected(row.input, row.before or {})
         missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
         before = row.before or {}
-        other = [] if run.job.creates(before) else changed(before, view, (*asked[row.target], *run.job.may_change))
+        other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
             wrong[row.row_id] = states.DUPLICATE, f"doubled: it is in {len(copies)} records: {', '.join(copies)}"

@@ -103,13 +103,6 @@ def first_write(journal: Journal, plan: Plan, target: str) -> tuple[Any, int] | 
     return (load(found[0]), found[1]) if found else None
 
 
-def fields_asked_for(journal: Journal, plan: Plan, target: str) -> set[str]:
-    """Return the fields of a record that rows of the plan ask for."""
-    query = 'select expected from "row" where +plan_id = ? and target = ?'  # the +: see `amounts.out_of_order`
-    found = journal.sql.execute(query, (plan.plan_id, target))
-    return {path for (text,) in found for path in load(text)}
-
-
 def beginnings_of_tokens(journal: Journal, length: int) -> set[str]:
     """Return the first characters of the token of every row."""
     return {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (length,))}
