@@ -31,6 +31,12 @@ def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
     assert "without separators: 1250.50" in told
 
 
+def test_money_that_the_service_refused_counts_towards_no_limit(line: Line, ledger: Ledger) -> None:
+    ledger.fail("400", 1)
+    said = line("apply", planned(line, [RECEIPT] * 2), "--live", "--max-amount", "12.50", "--json", code=6)
+    assert {"REJECTED": 1, "VERIFIED": 1} == said["states"]
+
+
 def test_the_kill_switch_stops_a_run_before_its_next_row(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT] * 30)
     line("stop", "closing the month")

@@ -12,7 +12,10 @@ from desk import RECEIPT, Desk
 from ledger_server import Handler, Ledger
 from line import Line, planned
 
+from nightaudit.correct.fates.verify import verify
+from nightaudit.correct.intent import Limits
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.sending.send import check, send
 
 
 def elsewhere(line: Line, folder: Path) -> Line:
@@ -131,3 +134,13 @@ def test_two_copies_that_begin_at_once_stop_after_few_rows(desk: Desk, ledger: L
         outcome.cause
     )
     assert ({"DUPLICATE": 1, "APPROVED": 3} if other == 1 else {"VERIFIED": 2, "APPROVED": 2}) == outcome.counts
+
+
+def test_verify_calls_what_both_sent_a_duplicate(desk: Desk, ledger: Ledger) -> None:
+    run = desk.run(desk.approved("allocations-create", [RECEIPT]))
+    (row,) = run.rows()
+    assert check(run, row)
+    assert send(run, row, Limits()) == "APPLIED"
+    ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
+    verify(run)
+    assert desk.states(run.plan) == {"DUPLICATE": 1}
