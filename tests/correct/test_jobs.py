@@ -144,7 +144,9 @@ def test_allocations_mark_exported(hotel: Desk) -> None:
 def test_booking_payments(hotel: Desk) -> None:
     booking = booking_ids(hotel)[0]
     made = draft(hotel, bookingId=booking)
-    row = {"bookingId": booking, "amount": "2.50", "paymentReference": "CARD", "date": "2026-11-01"}
+    payment = {"amount": "2.50", "paymentType": "CARD_PAYMENT", "paymentReference": "CARD", "date": "2026-11-01"}
+    row = {"bookingId": booking, **payment}
+    assert payment == job_named("booking-payments").body(row | {"currencyCode": "GBP"}, {}, "")
     open_amount = sum(
         item.outstanding_amount
         for item in hotel.client.bookings.sales_invoices(booking)

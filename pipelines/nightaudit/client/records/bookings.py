@@ -137,6 +137,7 @@ class BookingPayment(Record):
     """Body of a booking payment: reconciled against outstanding invoices, oldest due first (assumed)."""
 
     amount: Assumed[Money] = None
+    payment_type: Observed[str] = None
     payment_reference: Assumed[str] = None
     date: Assumed[Date] = None
     pay_due_before: Documented[Date] = None

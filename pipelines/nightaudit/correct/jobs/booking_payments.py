@@ -32,6 +32,7 @@ class BookingPayments(RecordCorrection):
     columns = (
         Column("bookingId", Booking, "id", required=True),
         Column("amount", BookingPayment, required=True, money=True),
+        Column("paymentType", BookingPayment),
         Column("date", BookingPayment),
         Column("paymentReference", BookingPayment),
         Column("payDueBefore", BookingPayment),
