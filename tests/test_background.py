@@ -53,4 +53,4 @@ def test_it_is_left_where_the_block_fails_before_it_is_wanted() -> None:
 
     with pytest.raises(KeyError), entered_in_background(open_file()):
         raise KeyError("a stream nobody knows")
-    assert left == ["told why"]
+    assert ["told why"] == left

@@ -52,13 +52,13 @@ def every_record() -> list[type[Record]]:
 
 def test_every_documented_operation_is_declared_under_its_heading() -> None:
     missing = [row for row in documented() if row not in declared()]
-    assert missing == []
-    assert len(documented()) == 143
+    assert [] == missing
+    assert 143 == len(documented())
 
 
 def test_every_declared_operation_is_documented() -> None:
     invented = [row for row in declared() if row not in documented()]
-    assert invented == []
+    assert [] == invented
 
 
 def test_the_comparison_would_see_a_missing_and_an_invented_operation() -> None:
@@ -74,25 +74,25 @@ def test_headings_stand_in_the_order_of_the_document() -> None:
 def test_no_operation_and_no_name_is_declared_twice() -> None:
     addresses = [operation.address for operation in EVERY]
     names = [operation.name for operation in EVERY]
-    assert [address for address, count in Counter(addresses).items() if count > 1] == []
-    assert [name for name, count in Counter(names).items() if count > 1] == []
-    assert [operation.name for operation in EVERY if operation_named(operation.name) is not operation] == []
+    assert [] == [address for address, count in Counter(addresses).items() if count > 1]
+    assert [] == [name for name, count in Counter(names).items() if count > 1]
+    assert [] == [operation.name for operation in EVERY if operation_named(operation.name) is not operation]
     assert operation_named("units.fly") is None
 
 
 def test_what_is_observed_is_not_documented() -> None:
     pairs = {(method, path) for _, method, path in documented()}
-    assert [operation.name for operation in observed_operations() if operation.address in pairs] == []
+    assert [] == [operation.name for operation in observed_operations() if operation.address in pairs]
 
 
 def test_earlier_revisions_are_those_of_the_document_and_collide_with_nothing() -> None:
     earlier = {operation.name: operation.earlier_address for operation in EVERY if operation.formerly}
-    assert earlier == {
+    assert {
         "activities.set_status": ("PUT", "/api/v3/activities/{id}/status"),
         "bookings.update_statuses": ("PUT", "/api/v3/bookings/{bookingId}/updateStatuses"),
         "sales_invoices.set_export_status": ("PATCH", "/api/v3/salesInvoices/{id}/updateSalesInvoiceExportStatus"),
         "sales_invoices.post": ("PUT", "/api/v3/salesInvoices/{id}/post"),
-    }
+    } == earlier
     assert set(earlier.values()) & {operation.address for operation in EVERY} == set()
 
 
@@ -102,7 +102,7 @@ def test_an_operation_declares_what_its_verb_needs(operation: Operation[Any]) ->
     assert (operation.body is None) == (operation.method in {"GET", "DELETE"} or operation.name in WITHOUT_BODY)
     assert operation.path.startswith("/")
     assert API_PREFIX not in operation.path
-    assert operation.url_path(*range(1, len(operation.path_parameters) + 1)).count("{") == 0
+    assert 0 == operation.url_path(*range(1, len(operation.path_parameters) + 1)).count("{")
     assert operation.scope == ("api/read" if isinstance(operation, Pages | Get | Download) else "api/write")
     assert len(set(operation.filters)) == len(operation.filters)
     if operation.method == "GET" and operation.record is not bytes:
@@ -114,7 +114,7 @@ def test_every_resource_module_is_imported_and_every_resource_listed() -> None:
     modules = {name for name in modules_of(resources) if importlib.import_module(name)}
     assert modules - {one.__module__ for one in listed} == set()
     assert set(Resource.__subclasses__()) - listed == set()
-    assert [one.__name__ for one in listed if not one.__doc__ or not one.operations()] == []
+    assert [] == [one.__name__ for one in listed if not one.__doc__ or not one.operations()]
 
 
 def test_every_field_of_every_record_says_where_it_is_known_from() -> None:
@@ -124,7 +124,7 @@ def test_every_field_of_every_record_says_where_it_is_known_from() -> None:
         for name, field in kind.model_fields.items()
         if not any(isinstance(mark, Origin) for mark in field.metadata)
     ]
-    assert unmarked == []
+    assert [] == unmarked
     fields = [field for kind in every_record() for field in kind.model_fields.values()]
     marks = Counter(mark for field in fields for mark in field.metadata)
     assert all(marks[origin] > 10 for origin in Origin), "the control: each kind of mark is found"
@@ -132,7 +132,7 @@ def test_every_field_of_every_record_says_where_it_is_known_from() -> None:
 
 def test_every_field_may_be_absent_and_unknown_fields_are_kept() -> None:
     for kind in every_record():
-        assert kind.model_validate({"planted": 1}).model_extra == {"planted": 1}
+        assert {"planted": 1} == kind.model_validate({"planted": 1}).model_extra
 
 
 def test_every_record_is_used_by_an_operation_or_within_a_record() -> None:
@@ -141,7 +141,7 @@ def test_every_record_is_used_by_an_operation_or_within_a_record() -> None:
     within = " ".join(used)
     bases = {base for kind in every_record() for base in kind.__bases__}
     unused = [kind.__name__ for kind in every_record() if f".{kind.__name__}" not in within and kind not in bases]
-    assert unused == []
+    assert [] == unused
 
 
 # Filters that the document names by their wire name, and those it names in words only (their names are not shown).
@@ -185,7 +185,7 @@ def test_filters_that_the_document_names_are_declared() -> None:
         for word in words.split()
         if not any(word in name.lower() for name in addresses[address].filters)
     ]
-    assert missing == []
+    assert [] == missing
 
 
 def test_bodies_that_the_document_lists_are_declared_field_by_field() -> None:

@@ -69,7 +69,7 @@ def test_an_old_python_is_told_before_anything_is_installed(tmp_path: Path) -> N
         capture_output=True,
         text=True,
     )
-    assert made.returncode == 2
+    assert 2 == made.returncode
     assert f"This needs Python 3.11 or newer, which {old} is not." in made.stderr
     assert not venv.exists()
 

@@ -163,12 +163,12 @@ def test_a_line_that_sets_nothing_is_named_and_not_left_out(tmp_path: Path, wron
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-secret")
     settings = Settings.read(base_url="https://pms.example.com")
-    assert settings.api_key.get_secret_value() == "planted-secret"
+    assert "planted-secret" == settings.api_key.get_secret_value()
     assert "planted-secret" not in f"{settings!r} {settings} {settings.provenance()}"
 
 
 def test_the_base_url_may_end_with_the_prefix() -> None:
-    assert Settings.read(base_url="https://pms.example.com/api/v3/").base_url == "https://pms.example.com"
+    assert "https://pms.example.com" == Settings.read(base_url="https://pms.example.com/api/v3/").base_url
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_an_address_that_leads_nowhere_is_refused_without_being_told(address: st
 
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIGHTAUDIT_EXCLUDED_BUILDINGS", "Test Building, 17 ,")
-    assert Settings.read().excluded_buildings == ("Test Building", "17")
+    assert ("Test Building", "17") == Settings.read().excluded_buildings
 
 
 @pytest.mark.parametrize("where", ["environment", ".env", "nightaudit.toml"])

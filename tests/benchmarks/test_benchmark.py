@@ -52,7 +52,7 @@ def test_a_missing_row_and_a_missing_cent_would_be_noticed() -> None:
         "rows": truth.rows,
         "money": {name: (str(amount), "DECIMAL(18,4)") for name, amount in truth.money.items()},
     }
-    assert wrong(found, truth) == ""
+    assert "" == wrong(found, truth)
     short = {**found, "rows": {**truth.rows, "room_stay_extras": truth.rows["room_stay_extras"] - 1}}
     assert "room_stay_extras" in wrong(short, truth)
     poor = {**found, "money": {**found["money"], "room_stays.net_amount": ("1.00", "DECIMAL(18,4)")}}

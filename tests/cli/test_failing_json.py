@@ -49,7 +49,7 @@ def test_every_command_that_answers_is_looked_at() -> None:
 @pytest.mark.parametrize(("name", "called"), WITH_JSON, ids=[name for name, _ in WITH_JSON])
 def test_an_unknown_option_is_told_as_json(command: Command, name: str, called: Any) -> None:
     told = failed(command, *words_of(name, called), "--no-such-option")
-    assert (told["exit_code"], told["error"]) == (2, "No such option: --no-such-option")
+    assert (2, "No such option: --no-such-option") == (told["exit_code"], told["error"])
 
 
 @pytest.mark.parametrize(("name", "called"), WITH_JSON, ids=[name for name, _ in WITH_JSON])

@@ -98,8 +98,8 @@ def test_a_load_prints_its_result_alone_on_stdout(
 def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     print_table(["name", "amount"], [("[red]x :smile:", Decimal("1.10")), ("y" * 300, None)])
     first, second, third, end = capsys.readouterr().out.split(os.linesep)
-    assert first.split() == ["name", "amount"]
-    assert second.split() == ["[red]x", ":smile:", "1.10"]
+    assert ["name", "amount"] == first.split()
+    assert ["[red]x", ":smile:", "1.10"] == second.split()
     assert "y" * 300 == third, "neither wrapped nor followed by blanks"
     assert "" == end
 

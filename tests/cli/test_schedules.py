@@ -103,7 +103,7 @@ def test_the_workflow_runs_one_at_a_time_with_secrets_from_the_store() -> None:
     workflow: dict[Any, Any] = yaml.safe_load(text)
     [schedule] = workflow[True]["schedule"]  # YAML 1.1 reads `on` as true
     check_times(schedule["cron"].split())
-    assert workflow["concurrency"] == {"group": "nightaudit", "cancel-in-progress": False}
+    assert {"group": "nightaudit", "cancel-in-progress": False} == workflow["concurrency"]
     [job] = workflow["jobs"].values()
     for name in ("NIGHTAUDIT_CLIENT_ID", "NIGHTAUDIT_CLIENT_SECRET"):
         assert job["env"][name] == f"${{{{ secrets.{name} }}}}"

@@ -25,7 +25,7 @@ def test_what_is_no_id_is_never_asked_for(identifier: Any, server: Loopback, cli
     for call in (client_of(server).units.get, client_of(server).units.delete):
         with pytest.raises(UsageError, match="is not an id"):
             call(identifier)
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 def test_a_body_by_position_is_told_to_be_named(server: Loopback, client_of: Any) -> None:
@@ -34,7 +34,7 @@ def test_a_body_by_position_is_told_to_be_named(server: Loopback, client_of: Any
         with pytest.raises(UsageError, match=r"is not an id\. Give the body by name: body=\.\.\.$") as refused:
             client_of(server).bookings.add_note(7, body)
         assert len(refused.value.message) < 100
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 def _generated() -> Iterator[int]:
@@ -53,7 +53,7 @@ def test_a_list_of_values_has_any_form(listed: Callable[[], Any], server: Loopba
 def test_a_filter_that_would_not_filter_is_never_sent(value: Any, said: str, server: Loopback, client_of: Any) -> None:
     with pytest.raises(UsageError, match=said):
         list(client_of(server).bookings.list(unit_ids=value))
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 def test_what_is_blank_or_leads_to_another_path_is_no_id_here_and_in_duckdb() -> None:
@@ -75,4 +75,4 @@ def test_ids_that_are_too_few_or_too_many_are_named_with_the_operation(
             call(*ids)
     with pytest.raises(UsageError, match="needs id by position; 0 given"):
         call(id=7)  # as `nightaudit call` takes it
-    assert server.calls() == 0
+    assert 0 == server.calls()

@@ -26,11 +26,11 @@ def test_the_secret_goes_as_basic_first_then_as_fields_and_that_is_remembered(
     client: Client = client_of(server, **by_token(server))
     for _ in range(3):
         client.units.get(1)
-    assert ["client_secret" in form for form in service.forms] == [False, True, True, True]
+    assert [False, True, True, True] == ["client_secret" in form for form in service.forms]
     basic = TokenService()
     server = serve(basic)
     client_of(server, **by_token(server)).units.get(1)
-    assert basic.forms == [{"grant_type": ["client_credentials"], "scope": ["api/read"]}]
+    assert [{"grant_type": ["client_credentials"], "scope": ["api/read"]}] == basic.forms
 
 
 @pytest.mark.parametrize("by_basic", [True, False])
@@ -67,9 +67,9 @@ def test_a_wrong_secret_ends_at_once_with_help_and_without_the_secret(
     client: Client = client_of(server, **by_token(server) | {"client_secret": "planted-wrong"})
     with pytest.raises(CredentialsError) as caught:
         client.units.get(1)
-    assert caught.value.exit_code == 3
+    assert 3 == caught.value.exit_code
     assert "NIGHTAUDIT_CLIENT_SECRET" in str(caught.value)
-    assert server.calls() == 2
+    assert 2 == server.calls()
     told = "".join(traceback.format_exception(caught.value)) + repr(client) + repr(vars(client)) + caplog.text
     assert "planted-wrong" not in told
     assert base64.b64encode(b"planted-id:planted-wrong").decode() not in told
@@ -90,7 +90,7 @@ def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
         client_of(server).units.get(1)
     sent = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - dumped here, as from a pool of processes
     assert (str(caught.value), caught.value.hint) == (str(sent), sent.hint)
-    assert (server.calls(), server.asked[0].headers["x-auth-token"]) == (1, "planted-api-key")
+    assert (1, "planted-api-key") == (server.calls(), server.asked[0].headers["x-auth-token"])
     assert "authorization" not in server.asked[0].headers
 
 
@@ -152,6 +152,6 @@ def test_nothing_personal_or_secret_is_logged(
     client: Client = client_of(server, **by_token(server))
     list(client.contacts.list(email_address="ann@planted.example", last_name="Planted-Name"))
     lines = [record.getMessage() for record in caplog.records if record.name == "nightaudit.client"]
-    assert [line.rsplit(" ", 2)[0] for line in lines] == ["GET /api/v3/contacts 200"]
+    assert ["GET /api/v3/contacts 200"] == [line.rsplit(" ", 2)[0] for line in lines]
     for secret in ("planted.example", "Planted-Name", "planted-token", "planted-secret", BASIC):
         assert secret not in caplog.text

@@ -25,7 +25,7 @@ def test_chunks_may_fall_anywhere(step: int) -> None:
     body = Body("GZIP", 100)
     for start in range(0, len(packed), step):
         body.add(packed[start : start + step])
-    assert body.whole() == b"first second"
+    assert b"first second" == body.whole()
 
 
 @pytest.mark.parametrize("missing", [1, 8, 15])
@@ -40,4 +40,4 @@ def test_a_plain_body_passes_untouched() -> None:
     body = Body("", 4)
     body.add(b"ab")
     body.add(b"cd")
-    assert body.whole() == b"abcd"
+    assert b"abcd" == body.whole()

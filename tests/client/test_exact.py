@@ -64,7 +64,7 @@ def test_sound_json_passes_and_keeps_its_digits() -> None:
         "e": Decimal("0.1"),
     }
     assert exact.decode(text) == expected
-    assert str(exact.decode(text)["a"]) == "12345678901234567.10"
+    assert "12345678901234567.10" == str(exact.decode(text)["a"])
 
 
 JSON = st.recursive(
@@ -121,14 +121,14 @@ def test_a_record_is_written_by_wire_name_without_what_is_unset() -> None:
     body = ExportStatusUpdate(
         external_id="X1", exported_date=datetime.datetime(2026, 1, 2, 3, tzinfo=datetime.UTC), export_status=None
     )
-    assert exact.encode(body) == b'{"externalId":"X1","exportedDate":"2026-01-02T03:00:00Z"}'
+    assert b'{"externalId":"X1","exportedDate":"2026-01-02T03:00:00Z"}' == exact.encode(body)
     invoice = SalesInvoice(total_net=Decimal("0.10"), invoice_date=datetime.date(2026, 1, 2))
-    assert exact.encode(invoice) == b'{"invoiceDate":"2026-01-02","totalNet":0.10}'
+    assert b'{"invoiceDate":"2026-01-02","totalNet":0.10}' == exact.encode(invoice)
 
 
 def test_a_mapping_is_sent_as_it_is_and_digits_survive() -> None:
     body = {"amount": Decimal("1234567890123456.70"), "note": None, "items": [SalesInvoice(id=1)]}
-    assert exact.encode(body) == b'{"amount":1234567890123456.70,"note":null,"items":[{"id":1}]}'
+    assert b'{"amount":1234567890123456.70,"note":null,"items":[{"id":1}]}' == exact.encode(body)
 
 
 @pytest.mark.parametrize("value", [float("nan"), Decimal("Infinity"), {1, object()}, "\ud800"])

@@ -20,16 +20,16 @@ def test_the_limit_halves_once_per_round_and_grows_back_by_one() -> None:
     pace.slow_down(UNITS, before, 0)
     for _ in range(7):  # the others of the same round
         pace.slow_down(UNITS, before, 0)
-    assert pace.limit == 4
+    assert 4 == pace.limit
     for _ in range(4):
         pace.speed_up(UNITS)
     assert 4.8 < pace.limit < 5.1
     for _ in range(100):
         pace.speed_up(UNITS)
-    assert pace.limit == 8
+    assert 8 == pace.limit
     for _ in range(10):
         pace.slow_down(UNITS, time.monotonic(), 0)
-    assert pace.limit == 1
+    assert 1 == pace.limit
 
 
 def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:

@@ -29,12 +29,12 @@ def test_seconds_of_retry_after(header: str, wait: float | None) -> None:
 def test_dates_of_retry_after() -> None:
     ahead = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
     assert 28 <= (asked_wait({"retry-after": ahead}) or 0) <= 30
-    assert asked_wait({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}) == 0
+    assert 0 == asked_wait({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"})
 
 
 def test_a_clock_that_is_wrong_here_does_not_change_the_wait() -> None:
     headers = {"date": "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:28:07 GMT"}
-    assert asked_wait(headers) == 7
+    assert 7 == asked_wait(headers)
 
 
 def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:
@@ -52,7 +52,7 @@ def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) 
     flying = most = 0
     client: Client = client_of(serve(respond), concurrency=3)
     in_threads(10, lambda _: [client.units.get(1) for _ in range(5)])
-    assert most == 3
+    assert 3 == most
 
 
 def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:

@@ -78,7 +78,7 @@ def test_a_fault_that_passes_costs_a_retry_and_nothing_else(fault: str, serve: A
     with client.statistics.measured() as figures:
         page = client.page(Units.list, page=0, size=20)
     assert [json.loads(row) for row in page.rows] == ROWS
-    assert (figures.requests, figures.retries) == (3, 2)
+    assert (3, 2) == (figures.requests, figures.retries)
     assert figures.throttled == (2 if fault.startswith("429") else 0)
 
 
@@ -86,7 +86,7 @@ def test_a_refusal_that_is_packed_otherwise_is_told_at_once(serve: Any, client_o
     server: Loopback = serve(lambda _, exchange: exchange.send(404, b"\x0b\x02", Content_Encoding="br"))
     with pytest.raises(NotFound):
         client_of(server).units.get(7)
-    assert server.calls() == 1
+    assert 1 == server.calls()
 
 
 @pytest.mark.parametrize("fault", sorted(FAULTS.keys() - {"204"}))
@@ -94,8 +94,8 @@ def test_a_fault_that_stays_ends_after_six_tries(fault: str, serve: Any, client_
     server: Loopback = serve(lambda _, exchange: FAULTS[fault](exchange))
     with pytest.raises((Unreachable, ServiceFailed, UnreadableAnswer), match="Tried 6 times") as caught:
         client_of(server).page(Units.list, page=0, size=20)
-    assert server.calls() == 6
-    assert caught.value.exit_code == 4
+    assert 6 == server.calls()
+    assert 4 == caught.value.exit_code
     assert "Traceback" not in str(caught.value)
     assert ".." not in str(caught.value), "two full stops"
 
@@ -156,8 +156,8 @@ def test_without_faults_nothing_is_retried(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.send(200, PACKED, Content_Encoding="gzip"))
     client: Client = client_of(server)
     page = client.page(Units.list, page=3, size=20, sort="id,asc")
-    assert len(page.rows) == 20
-    assert dict(server.asked[0].query) == {"page": "3", "size": "20", "sort": "id,asc"}
+    assert 20 == len(page.rows)
+    assert {"page": "3", "size": "20", "sort": "id,asc"} == dict(server.asked[0].query)
     total = client.statistics.total
     assert (total.requests, total.retries, total.bytes) == (1, 0, len(GOOD))
 
@@ -184,7 +184,7 @@ def test_the_check_of_a_record_runs_inside_the_tries(serve: Any, client_of: Any)
     seen: list[bytes] = []
     server: Loopback = serve(lambda _, exchange: exchange.json({"id": 7}))
     assert [client_of(server).raw(Units.get, 7, check=check)] * 3 == seen
-    assert server.calls() == 3
+    assert 3 == server.calls()
 
 
 def test_a_web_page_in_place_of_the_api_is_told_with_the_setting(serve: Any, client_of: Any) -> None:

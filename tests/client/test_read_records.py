@@ -22,7 +22,7 @@ def test_a_page_that_is_called_partial_or_changed_by_a_proxy_is_read(status: int
     server: Loopback = serve(lambda _, exchange: exchange.json(page_of([{"id": 7}]), status))
     client = client_of(server)
     assert [7] == [unit.id for unit in client.units.list()]
-    assert client.statistics.total.retries == 0
+    assert 0 == client.statistics.total.retries
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_declared_character_set_counts_where_the_text_is_not_utf_8(written: st
     )
     client = client_of(server)
     assert ["Zoë"] == [unit.unit_name for unit in client.units.list()]
-    assert client.statistics.total.retries == 0
+    assert 0 == client.statistics.total.retries
 
 
 @pytest.mark.parametrize("kind", ["text/json; charset=utf-8", "application/problem+json", "Application/JSON", ""])
@@ -61,7 +61,7 @@ def test_json_by_another_name_or_after_a_byte_order_mark_is_json(kind: str, serv
     server: Loopback = serve(lambda _, exchange: exchange.send(200, body, Content_Type=kind))
     client = client_of(server)
     assert [7] == [unit.id for unit in client.units.list()]
-    assert client.statistics.total.retries == 0
+    assert 0 == client.statistics.total.retries
 
 
 def test_answers_that_a_cache_keeps_are_not_taken(serve: Any, client_of: Any) -> None:
@@ -76,7 +76,7 @@ def test_raw_is_the_text_byte_for_byte_and_record_is_exact(serve: Any, client_of
     client: Client = client_of(serve(lambda _, exchange: exchange.send(200, text)))
     assert client.raw(SalesInvoices.get, 7) == text
     invoice = client.sales_invoices.get(7)
-    assert str(invoice.total_net) == "12345678901234.10"
+    assert "12345678901234.10" == str(invoice.total_net)
     assert invoice.model_extra == {"unknown": {"x": Decimal("0.30")}}
 
 
@@ -87,7 +87,7 @@ def test_a_booking_comes_as_documented_or_as_a_flat_row_by_its_shape(serve: Any,
     row, booking, bare = client_of(server).bookings.list()
     assert [type(record) for record in (row, booking, bare)] == [BookingRow, Booking, Booking]
     assert (row.room_stay_id, row.start_date, row.net_amount) == (805, date(2026, 1, 2), Decimal("10.1"))
-    assert [stay.room_stay_id for stay in booking.room_stays] == [805]
+    assert [805] == [stay.room_stay_id for stay in booking.room_stays]
     assert not row.model_extra
 
 
@@ -114,7 +114,7 @@ def test_an_id_that_leads_elsewhere_is_a_usage_error(identifier: str, serve: Any
     server: Loopback = serve(not_found)
     with pytest.raises(UsageError):
         client_of(server).units.get(identifier)
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 def test_ids_and_filters_are_encoded(serve: Any, client_of: Any) -> None:

@@ -59,7 +59,7 @@ def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any, mon
     with pytest.raises(ServiceFailed, match=r"answered 503: \{\}\. The answer asks to wait 60 seconds\.$"):
         client_of(server, deadline_seconds=5).units.get(7)
     assert [] == waits
-    assert server.calls() == 1
+    assert 1 == server.calls()
 
 
 def drip_body(exchange: Exchange) -> None:

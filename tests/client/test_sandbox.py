@@ -107,9 +107,9 @@ def test_a_draft_invoice_is_posted_once_whatever_the_revision(revision: str) -> 
                     sales_invoice_items=[item],
                 )
             )
-            assert (draft.status, str(draft.total_net)) == ("DRAFT", "10.10")
-            assert client.sales_invoices.post(draft.id).status == "POSTED"
-            assert client.sales_invoices.get(draft.id).status == "POSTED"
+            assert ("DRAFT", "10.10") == (draft.status, str(draft.total_net))
+            assert "POSTED" == client.sales_invoices.post(draft.id).status
+            assert "POSTED" == client.sales_invoices.get(draft.id).status
             with pytest.raises(Refused):
                 client.sales_invoices.post(draft.id)
-        assert client.statistics.total.retries == 0
+        assert 0 == client.statistics.total.retries

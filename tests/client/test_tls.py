@@ -50,9 +50,9 @@ def test_a_trusted_certificate_carries_reads_and_writes(
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     server: Loopback = serve(answer, context_of(certificate))
     client: Client = client_of(server)
-    assert client.units.get(7).id == 7
-    assert client.sales_invoices.void(7).id == 7
-    assert server.calls() == 2
+    assert 7 == client.units.get(7).id
+    assert 7 == client.sales_invoices.void(7).id
+    assert 2 == server.calls()
 
 
 @needs_openssl
@@ -64,7 +64,7 @@ def test_an_unknown_certificate_is_told_and_nothing_was_sent(certificate: Path, 
     assert "not in .env" in told.value.hint
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 @needs_openssl
@@ -91,7 +91,7 @@ def test_a_certificate_of_another_name_is_refused(
     client: Client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
     with pytest.raises(Unreachable, match="for another host name: set NIGHTAUDIT_BASE_URL to the name"):
         client.units.get(7)
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 def test_a_service_without_tls_gets_nothing(serve: Any, client_of: Any) -> None:
@@ -101,4 +101,4 @@ def test_a_service_without_tls_gets_nothing(serve: Any, client_of: Any) -> None:
         client.units.get(7)
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)
-    assert server.calls() == 0
+    assert 0 == server.calls()

@@ -110,7 +110,7 @@ def test_threads_that_begin_together_share_one_token(serve: Any, client_of: Any,
     server: Loopback = serve(service)
     client: Client = client_of(server, concurrency=16, **by_token(server))
     in_threads(16, lambda _: client.units.get(1))
-    assert service.issued == 1
+    assert 1 == service.issued
 
 
 def test_a_token_is_renewed_before_it_expires(serve: Any, client_of: Any, by_token: Any) -> None:
@@ -119,11 +119,11 @@ def test_a_token_is_renewed_before_it_expires(serve: Any, client_of: Any, by_tok
     client: Client = client_of(server, **by_token(server))
     for _ in range(5):
         client.units.get(1)
-    assert service.issued == 1
+    assert 1 == service.issued
     time.sleep(0.4)
     client.units.get(1)
-    assert service.issued == 2
-    assert server.calls("/units/1") == 6, "no call was refused"
+    assert 2 == service.issued
+    assert 6 == server.calls("/units/1"), "no call was refused"
 
 
 @pytest.mark.parametrize("lifetime", ["soon", "nan", -1, 0, [], 10**400, None, "3600"])
@@ -141,4 +141,4 @@ def test_a_service_that_takes_no_token_at_all_is_a_credentials_error(serve: Any,
     server: Loopback = serve(service)
     with pytest.raises(CredentialsError, match="NIGHTAUDIT_TOKEN_URL"):
         client_of(server, **by_token(server)).units.get(1)
-    assert server.calls("/units/1") == 3
+    assert 3 == server.calls("/units/1")

@@ -48,9 +48,9 @@ def test_a_redirect_is_not_followed_and_no_header_leaks(
         client.units.get(1)
     with pytest.raises(NightauditError):
         client.sales_invoices.void(1)
-    assert (server.calls(), other.calls()) == (2, 0)
-    assert client_of(other).units.get(1).id == 1, "the control: the other server would have answered"
-    assert other.asked[0].headers["x-auth-token"] == "planted-api-key"
+    assert (2, 0) == (server.calls(), other.calls())
+    assert 1 == client_of(other).units.get(1).id, "the control: the other server would have answered"
+    assert "planted-api-key" == other.asked[0].headers["x-auth-token"]
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ def test_a_redirect_to_nonsense_is_a_redirect_like_any_other(location: str, serv
     server: Loopback = serve(lambda _, x: x.json({}, 302, Location=location))
     with pytest.raises(Refused, match=r"Redirects are not followed: set NIGHTAUDIT_BASE_URL to the final address\.$"):
         client_of(server).units.get(1)
-    assert server.calls() == 1
+    assert 1 == server.calls()
 
 
 def test_a_cookie_is_not_sent_back(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, x: x.json({"id": 1}, Set_Cookie="planted=1; Path=/"))
     client: Client = client_of(server)
-    assert [client.units.get(1).id for _ in range(2)] == [1, 1]
+    assert [1, 1] == [client.units.get(1).id for _ in range(2)]
     assert "cookie" not in server.asked[1].headers
 
 
@@ -77,7 +77,7 @@ def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, oth
         CredentialsError, match=rf"to another address \(307\)\. .* NIGHTAUDIT_TOKEN_URL .* {other.url}\.$"
     ):
         client_of(server, **by_token(server)).units.get(1)
-    assert (server.calls("/token"), server.calls(), other.calls()) == (1, 1, 0)
+    assert (1, 1, 0) == (server.calls("/token"), server.calls(), other.calls())
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_no_path_leads_to_another_host(path: str, serve: Any, client_of: Any, ot
     try:
         client.raw(operation, *ids)
     except NightauditError:
-        assert server.calls() == 0
+        assert 0 == server.calls()
     else:
-        assert server.calls() == 1
-    assert other.calls() == 0
+        assert 1 == server.calls()
+    assert 0 == other.calls()
 
 
 def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
@@ -104,7 +104,7 @@ def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
     with pytest.raises(NoAnswer, match="neither the address of the service nor of its token endpoint") as caught:
         transport.exchange(Request("GET", elsewhere, "/", ((b"Host", b"x"),)), deadline=time.monotonic() + 1, limit=10)
     assert caught.value.sent is False
-    assert other.calls() == 0
+    assert 0 == other.calls()
 
 
 def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any) -> None:
@@ -113,7 +113,7 @@ def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
     with pytest.raises(NightauditError, match="plain http is allowed only to this machine"):
         client_of(server, base_url=server.url.replace("127.0.0.1", "localhost")).units.get(1)
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_path_beyond_all_measure_is_a_usage_error(serve: Any, client_of: Any) 
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
     with pytest.raises(UsageError, match="under that path"):
         client_of(server).units.get("1" * 70_000)
-    assert server.calls() == 0
+    assert 0 == server.calls()
 
 
 def test_proxies_of_the_environment_are_not_used(
@@ -166,8 +166,8 @@ def test_proxies_of_the_environment_are_not_used(
     for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, other.url)
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
-    assert client_of(server).units.get(1).id == 1
-    assert (server.calls(), other.calls()) == (1, 0)
+    assert 1 == client_of(server).units.get(1).id
+    assert (1, 0) == (server.calls(), other.calls())
 
 
 def endless(exchange: Exchange) -> None:
@@ -196,7 +196,7 @@ def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, ser
     session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
     with pytest.raises(UnreadableAnswer, match="larger than 100000 bytes"):
         session.read("/api/v3/units", lambda answer: answer.body)
-    assert server.calls() == 1
+    assert 1 == server.calls()
     session.close()
 
 
@@ -230,7 +230,7 @@ def test_the_cap_itself_is_allowed(serve: Any) -> None:
 def test_gzip_in_several_members_is_read_whole(serve: Any, client_of: Any) -> None:
     packed = gzip.compress(b'{"id":') + gzip.compress(b" 1}")
     server: Loopback = serve(lambda _, exchange: exchange.send(200, packed, Content_Encoding="gzip"))
-    assert client_of(server).units.get(1).id == 1
+    assert 1 == client_of(server).units.get(1).id
 
 
 def test_connections_are_reused_for_reads_and_bounded(serve: Any, client_of: Any) -> None:
@@ -248,4 +248,4 @@ def test_connections_are_reused_for_reads_and_bounded(serve: Any, client_of: Any
 def test_a_leading_path_of_the_base_url_is_kept(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
     client_of(server, base_url=f"{server.url}/tenant/api/v3/").units.get(1)
-    assert server.asked[0].path == "/tenant/api/v3/units/1"
+    assert "/tenant/api/v3/units/1" == server.asked[0].path

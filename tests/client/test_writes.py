@@ -78,8 +78,8 @@ def test_a_write_is_sent_once_and_its_fate_is_told(fault: str, serve: Any, clien
     with pytest.raises(ApiError) as caught:
         client.sales_invoices.void(7)
     assert type(caught.value) is kind
-    assert (server.calls(), client.statistics.total.requests, client.statistics.total.retries) == (1, 1, 0)
-    assert (caught.value.method, caught.value.path) == ("POST", "/api/v3/salesInvoices/7/void")
+    assert (1, 1, 0) == (server.calls(), client.statistics.total.requests, client.statistics.total.retries)
+    assert ("POST", "/api/v3/salesInvoices/7/void") == (caught.value.method, caught.value.path)
 
 
 @pytest.mark.parametrize("fault", ["429", "500", "closed", "reset", "cut body", "html"])
@@ -87,17 +87,17 @@ def test_control_a_read_under_the_same_fault_is_tried_six_times(fault: str, serv
     server: Loopback = serve(lambda _, exchange: FATES[fault][1](exchange))
     with pytest.raises(ApiError):
         client_of(server).sales_invoices.get(7)
-    assert server.calls() == 6
+    assert 6 == server.calls()
 
 
 def test_no_byte_left_when_nobody_listens(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.send(200, INVOICE))
     client: Client = client_of(server)
-    assert client.sales_invoices.void(7).status == "VOID"
+    assert "VOID" == client.sales_invoices.void(7).status
     server.close()
     with pytest.raises(NotSent, match="was not sent"):
         client.sales_invoices.void(7)
-    assert server.calls() == 1
+    assert 1 == server.calls()
 
 
 def test_an_idle_connection_that_the_service_closed_costs_no_write(serve: Any, client_of: Any) -> None:
@@ -109,8 +109,8 @@ def test_an_idle_connection_that_the_service_closed_costs_no_write(serve: Any, c
     client: Client = client_of(server)
     for _ in range(20):
         client.sales_invoices.get(7)
-        assert client.sales_invoices.void(7).id == 7
-    assert sum(asked.method == "POST" for asked in server.asked) == 20
+        assert 7 == client.sales_invoices.void(7).id
+    assert 20 == sum(asked.method == "POST" for asked in server.asked)
 
 
 def test_every_write_opens_a_connection_of_its_own(serve: Any, client_of: Any) -> None:
@@ -123,7 +123,7 @@ def test_every_write_opens_a_connection_of_its_own(serve: Any, client_of: Any) -
     for _ in range(5):
         client.sales_invoices.get(7)
         client.sales_invoices.void(7)
-    assert [len(set(peers[method])) for method in ("POST", "GET")] == [5, 1], "reads share one: the control"
+    assert [5, 1] == [len(set(peers[method])) for method in ("POST", "GET")], "reads share one: the control"
 
 
 def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any) -> None:
@@ -136,11 +136,11 @@ def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any
     client: Client = client_of(serve(respond))
     with pytest.raises(AmbiguousWrite, match="Read the record to see"):
         client.bookings.pay(7, body={"amount": Decimal("10.10")})
-    assert booked == [b'{"amount":10.10}']
+    assert [b'{"amount":10.10}'] == booked
     for _ in range(2):  # the control: blind repetition books again each time
         with pytest.raises(AmbiguousWrite):
             client.bookings.pay(7, body={"amount": Decimal("10.10")})
-    assert len(booked) == 3
+    assert 3 == len(booked)
 
 
 @pytest.mark.parametrize("down", ["500", "closed", "html"])
@@ -148,7 +148,7 @@ def test_without_a_token_a_write_was_not_sent(down: str, serve: Any, client_of: 
     server: Loopback = serve(lambda _, exchange: FATES[down][1](exchange))
     with pytest.raises(NotSent, match="was not sent"):
         client_of(server, **by_token(server)).sales_invoices.void(7)
-    assert {asked.path for asked in server.asked} == {"/token"}
+    assert {"/token"} == {asked.path for asked in server.asked}
 
 
 def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(serve: Any, client_of: Any, by_token: Any) -> None:
@@ -169,8 +169,8 @@ def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(serve: Any, cli
     dead.add(issued[-1])
     with pytest.raises(NotSent, match="renewed"):
         client.sales_invoices.void(7)
-    assert client.sales_invoices.void(7).id == 7
-    assert (server.calls("/void"), len(issued)) == (2, 2)
+    assert 7 == client.sales_invoices.void(7).id
+    assert (2, 2) == (server.calls("/void"), len(issued))
     dead.update(f"token-{number}" for number in range(99))
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)
@@ -183,7 +183,7 @@ def test_an_empty_success_other_than_200_is_done(answer: dict[str, int], serve: 
     server: Loopback = serve(lambda _, exchange: exchange.send(**answer))
     assert client_of(server).sales_invoices.void(7) is None
     assert client_of(server).areas.delete(7) is None
-    assert server.calls() == 2
+    assert 2 == server.calls()
 
 
 def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Any, client_of: Any) -> None:
@@ -195,7 +195,7 @@ def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Any, client_of
     ):
         client_of(server).areas.delete(7)
     assert client_of(server).areas.delete(7) is None
-    assert server.calls() == 2
+    assert 2 == server.calls()
 
 
 def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
@@ -203,17 +203,17 @@ def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
     client: Client = client_of(server)
     found = client.sales_invoices.set_custom_fields(7, body=[CustomField(name="a", value="b")])
     assert [type(field) for field in found] == [CustomField]
-    assert (server.asked[0].method, server.asked[0].body) == ("POST", b'[{"name":"a","value":"b"}]')
-    assert server.asked[0].headers["content-type"] == "application/json"
+    assert ("POST", b'[{"name":"a","value":"b"}]') == (server.asked[0].method, server.asked[0].body)
+    assert "application/json" == server.asked[0].headers["content-type"]
     with pytest.raises(UsageError):
         client.bookings.pay(7, body={"amount": Decimal("NaN")})
-    assert server.calls() == 1
+    assert 1 == server.calls()
 
 
 def test_an_image_goes_out_as_multipart(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json({"id": 1, "fileName": "a.png"}))
     client: Client = client_of(server)
-    assert client.unit_types.upload_image(7, body=b"\x89PNG\r\n\x1a\n--x--").file_name == "a.png"
+    assert "a.png" == client.unit_types.upload_image(7, body=b"\x89PNG\r\n\x1a\n--x--").file_name
     client.unit_types.upload_image(7, body={"fileName": 'pl"an.jpg', "content": b"abc", "type": "image/jpeg"})
     first, second = server.asked
     boundary = first.headers["content-type"].removeprefix("multipart/form-data; boundary=").encode()
@@ -244,4 +244,4 @@ def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> 
     client: Client = client_of(serve(respond), concurrency=8)
     in_threads(8, work)
     assert sorted(seen, key=int) == [str(number) for number in range(160)]
-    assert len(ambiguous) == 32
+    assert 32 == len(ambiguous)

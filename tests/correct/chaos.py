@@ -88,7 +88,7 @@ def ordeal(
             code = process.wait(timeout=300)
         states = desk.states(plan)
         desk.close()
-    assert code == 0, (code, states)
+    assert 0 == code, (code, states)
     return ledger, killer, states, runs
 
 

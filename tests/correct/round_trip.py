@@ -39,10 +39,10 @@ def undone(hotel: Desk, plan: Any, read: Callable[[], Any], before: Any) -> None
     """Undo a plan by another plan, and check that the service is as before."""
     assert read() != before
     back, _ = plan_undo(hotel.journal, hotel.client, job_named(plan.job), plan)
-    assert set(hotel.states(plan)) == {"UNDO_PLANNED"}
+    assert {"UNDO_PLANNED"} == set(hotel.states(plan))
     approval.approve(hotel.journal, back, "tester")
-    assert hotel.apply(back).exit_code == 0, [row.why for row in hotel.rows(back)]
-    assert set(hotel.states(plan)) == {"UNDONE"}
+    assert 0 == hotel.apply(back).exit_code, [row.why for row in hotel.rows(back)]
+    assert {"UNDONE"} == set(hotel.states(plan))
     assert read() == before
 
 

@@ -23,15 +23,15 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     ledger.fail("500 after", 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     outcome = desk.apply(plan)
-    assert outcome.counts == {"MISMATCH": 2, "QUARANTINED": 1}
-    assert outcome.exit_code == 5
+    assert {"MISMATCH": 2, "QUARANTINED": 1} == outcome.counts
+    assert 5 == outcome.exit_code
     why = "its token is not found, but the token of row 3, which the service said it created, is not found either"
     assert desk.rows(plan)[1].why == why
-    assert len(ledger.allocations) == 3
+    assert 3 == len(ledger.allocations)
     assert plans_in_doubt(desk.settings) == [plan.plan_id]
     behind.readings = 0
-    assert reconcile(desk.run(plan)).counts == {"VERIFIED": 3}
-    assert len(ledger.allocations) == 3
+    assert {"VERIFIED": 3} == reconcile(desk.run(plan)).counts
+    assert 3 == len(ledger.allocations)
 
 
 def test_a_list_that_still_lags_in_a_later_run_proves_no_absence(
@@ -44,7 +44,7 @@ def test_a_list_that_still_lags_in_a_later_run_proves_no_absence(
     assert (desk.apply(plan).counts, ledger.posts) == (left, 3)
     assert (reconcile(desk.run(plan)).counts, ledger.posts) == (left, 3)
     behind.readings = 0
-    assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 3}, 3)
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, ledger.posts)
 
 
 def test_a_list_that_is_behind_for_a_while_is_waited_for(
@@ -53,7 +53,7 @@ def test_a_list_that_is_behind_for_a_while_is_waited_for(
     Behind(monkeypatch, readings=2)
     ledger.fail("500 after", 2)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
-    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 3}, [], 3)
+    assert ({"VERIFIED": 3}, [], 3) == (outcome.counts, outcome.findings, ledger.posts)
 
 
 def test_a_write_is_looked_for_again_before_it_is_called_a_mismatch(
@@ -61,14 +61,14 @@ def test_a_write_is_looked_for_again_before_it_is_called_a_mismatch(
 ) -> None:
     Behind(monkeypatch, readings=1)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]), canary=1)
-    assert (outcome.counts, outcome.cause) == ({"VERIFIED": 1}, None)
+    assert ({"VERIFIED": 1}, None) == (outcome.counts, outcome.cause)
 
 
 def test_a_token_is_known_in_capitals(desk: Desk, ledger: Ledger) -> None:
     ledger.keep = str.upper
     ledger.fail("500 after", 2)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
-    assert (outcome.counts, ledger.posts) == ({"VERIFIED": 3}, 3)
+    assert ({"VERIFIED": 3}, 3) == (outcome.counts, ledger.posts)
 
 
 def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,8 +93,8 @@ def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypat
     hotel.client.write = second_lost
     with monkeypatch.context() as behind:
         behind.setattr(Reader, "list", list_of_before)
-        assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
-    assert hotel.apply(plan).counts == {"VERIFIED": 2}
+        assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
+    assert {"VERIFIED": 2} == hotel.apply(plan).counts
     assert (len(sent), len([*links()])) == (2, len(before) + 2)
 
 

@@ -17,15 +17,15 @@ def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
     assert "Row 1 moves 10.00 GBP, more than --max-row-amount 5" in line(
         "apply", plan, "--live", "--max-row-amount", "5", code=2
     )
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
     assert "--max-amount 40: 30.00 were sent, and row 3 would add 30.00" in line(
         "apply", plan, "--live", "--max-amount", "40", code=6
     )
-    assert [row["amount"] for row in ledger.allocations] == [10, 20]
+    assert [10, 20] == [row["amount"] for row in ledger.allocations]
     assert "--max-day-amount 59" in line("apply", plan, "--live", "--max-day-amount", "59", code=6)
-    assert line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"] == 1
-    assert line("apply", plan, "--live", "--canary", "1", "--json")["states"] == {"VERIFIED": 4}
-    assert [row["amount"] for row in ledger.allocations] == [10, 20, 30, 5]
+    assert 1 == line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"]
+    assert {"VERIFIED": 4} == line("apply", plan, "--live", "--canary", "1", "--json")["states"]
+    assert [10, 20, 30, 5] == [row["amount"] for row in ledger.allocations]
     told = line("apply", plan, "--live", "--max-amount", "1,250", code=2)
     assert "'1,250' is not an amount." in told
     assert "without separators: 1250.50" in told
@@ -41,7 +41,7 @@ def test_the_kill_switch_stops_a_run_before_its_next_row(line: Line, ledger: Led
     plan = planned(line, [RECEIPT] * 30)
     line("stop", "closing the month")
     assert "Sending is stopped: closing the month" in line("apply", plan, "--live", code=2)
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
     line("start")
     stopped: list[int] = []
 
@@ -52,10 +52,10 @@ def test_the_kill_switch_stops_a_run_before_its_next_row(line: Line, ledger: Led
             stopped.append(ledger.posts)
 
     ledger.hook = close_after_five
-    assert line("apply", plan, "--live", "--json", code=6)["states"] == {"APPROVED": 25, "VERIFIED": 5}
+    assert {"APPROVED": 25, "VERIFIED": 5} == line("apply", plan, "--live", "--json", code=6)["states"]
     assert stopped == [5] == [ledger.posts]
     line("start")
-    assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 30}
+    assert {"VERIFIED": 30} == line("apply", plan, "--live", "--json")["states"]
 
 
 def test_a_second_applier_ends_while_the_first_sends(line: Line, ledger: Ledger) -> None:
@@ -75,7 +75,7 @@ def test_a_second_applier_ends_while_the_first_sends(line: Line, ledger: Ledger)
     assert "Another run is applying corrections" in line("apply", plan, "--live", code=75)
     go_on.set()
     thread.join(60)
-    assert first[0]["states"] == {"VERIFIED": 10}
+    assert {"VERIFIED": 10} == first[0]["states"]
     assert len(ledger.allocations) == 10 == ledger.posts
 
 

@@ -34,30 +34,30 @@ def test_a_damaged_journal_is_reported(line: Line, ledger: Ledger) -> None:
     path.write_bytes(text)
     for words in (("status",), ("show", plan), ("apply", plan, "--live")):
         assert "cannot be used: database disk image is malformed" in line(*words, code=3)
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
 
 
 def test_a_service_that_fails_at_everything_is_not_worn_out(desk: Desk, ledger: Ledger) -> None:
     ledger.share, ledger.faults = 1.0, ("500 before",)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 10))
-    assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 10}, 4)
+    assert ({"APPROVED": 10}, 4) == (outcome.counts, outcome.exit_code)
     assert "20 writes in a row had no effect: its token is not in the list" in str(outcome.cause)
     assert "answered 500" in str(outcome.cause).partition(" The last of them: POST ")[2]
-    assert ledger.posts == 20
+    assert 20 == ledger.posts
 
 
 def test_a_row_that_cannot_be_sent_holds_up_no_other(hotel: Desk) -> None:
     invoice = rows_of(hotel, "sales_invoices.list")[0]["id"]
     rows = [{"invoiceId": invoice, "systemName": name, "externalId": "E"} for name in ("..", "Ledger")]
     plan = hotel.approved("integration-identifiers", rows)
-    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+    assert {"REJECTED": 1, "VERIFIED": 1} == hotel.apply(plan).counts
     assert hotel.rows(plan)[0].why.endswith("'..' is not an id.")
 
 
 def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     kept, gone = (booking["id"] for booking in bookings(hotel)[10:12])
     plan = hotel.approved("notes-add", [{"bookingId": number, "content": "Look"} for number in (kept, gone)])
-    assert hotel.apply(plan).exit_code == 0
+    assert 0 == hotel.apply(plan).exit_code
     real = hotel.client.page
 
     def without(operation: Any, *ids: Any, **filters: Any) -> Any:
@@ -98,7 +98,7 @@ def test_a_user_without_a_name_approves_by_number(desk: Desk, monkeypatch: pytes
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 54_321)
     plan = approval.approve(desk.journal, desk.plan("allocations-create", [RECEIPT]))
-    assert plan.approved_by == "user 54321"
+    assert "user 54321" == plan.approved_by
 
 
 def test_a_dry_run_says_what_another_plan_wrote_meanwhile(desk: Desk) -> None:
@@ -115,6 +115,6 @@ def test_an_audit_of_many_plans_reads_their_list_once(line: Line, ledger: Ledger
     ledger.allocations.append(ledger.allocations[1] | {"id": 99})
     before = ledger.pages
     said = line("audit", "--json", code=5)
-    assert ledger.pages - before == 2  # both lists of allocations, one page of each
-    assert said["findings"] == ["row 1 (salesInvoices/7): written 2 times: 2, 99; remove all but one in the PMS"]
-    assert [plan["states"] for plan in said["plans"]] == [{"VERIFIED": 1}, {"DUPLICATE": 1}, {"VERIFIED": 1}]
+    assert 2 == ledger.pages - before  # both lists of allocations, one page of each
+    assert ["row 1 (salesInvoices/7): written 2 times: 2, 99; remove all but one in the PMS"] == said["findings"]
+    assert [{"VERIFIED": 1}, {"DUPLICATE": 1}, {"VERIFIED": 1}] == [plan["states"] for plan in said["plans"]]

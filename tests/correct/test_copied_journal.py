@@ -140,7 +140,7 @@ def test_verify_calls_what_both_sent_a_duplicate(desk: Desk, ledger: Ledger) -> 
     run = desk.run(desk.approved("allocations-create", [RECEIPT]))
     (row,) = run.rows()
     assert check(run, row)
-    assert send(run, row, Limits()) == "APPLIED"
+    assert "APPLIED" == send(run, row, Limits())
     ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
     verify(run)
-    assert desk.states(run.plan) == {"DUPLICATE": 1}
+    assert {"DUPLICATE": 1} == desk.states(run.plan)

@@ -55,7 +55,7 @@ def test_a_job_declares_summary_undo_model_and_streams(job: type[Correction]) ->
 
 def test_operations_keep_their_names() -> None:
     """Operations are descriptors: naming one on another class would rename it everywhere."""
-    assert [op.name for op in documented_operations() if op.name.split(".")[0].endswith(("_move", "_correction"))] == []
+    assert [] == [op.name for op in documented_operations() if op.name.split(".")[0].endswith(("_move", "_correction"))]
     row = {"invoiceId": 1, "contactId": 1, "bookingId": 1, "unitId": 1, "guestStayId": 1, "activityId": 1}
     names = {job_named(name).operation(row).name for name in SIXTEEN}
     assert "sales_invoices.post" in names
@@ -108,8 +108,8 @@ def test_spreadsheets_of_other_countries(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     path.write_bytes(b"\xef\xbb\xbfinvoice_id;externalId;exportedDate\r\n7;\xc3\x84;2026-11-01\r\n\r\n")
     rows = read_rows(job_named("invoices-mark-exported"), from_csv(path))
-    assert (rows[0]["invoiceId"], rows[0]["externalId"]) == (7, "Ä")
-    assert rows[0]["exportedDate"].isoformat() == "2026-11-01T00:00:00+00:00"
+    assert (7, "Ä") == (rows[0]["invoiceId"], rows[0]["externalId"])
+    assert "2026-11-01T00:00:00+00:00" == rows[0]["exportedDate"].isoformat()
     with pytest.raises(UsageError, match="not UTF-8"):
         from_csv(_latin(tmp_path))
 

@@ -50,8 +50,8 @@ def test_receipts_are_written_once(options: dict[str, Any], tmp_path: Path) -> N
         row |= {"amount": "0.25", "targetInvoiceId": target["id"]}
         plan = desk.approved("allocations-create", [row] * 25)
         outcome = desk.apply(plan)
-        assert (outcome.exit_code, desk.states(plan)) == (0, {"VERIFIED": 25}), outcome
+        assert (0, {"VERIFIED": 25}) == (outcome.exit_code, desk.states(plan)), outcome
         listed = Counter(item.external_reference for item in desk.client.financial_allocations.to_sales_invoices())
-        assert [listed[row.token] for row in desk.rows(plan)] == [1] * 25
+        assert [1] * 25 == [listed[row.token] for row in desk.rows(plan)]
         assert outcome.sent > 25
         desk.close()

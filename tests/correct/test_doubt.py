@@ -55,13 +55,13 @@ def test_a_commit_later_than_the_settle_time_is_found_by_the_audit(desk: Desk, l
 
     ledger.hook = first_only
     outcome = desk.apply(plan)
-    assert outcome.exit_code == 0  # proven absent, sent again: the settle time was too short
-    assert desk.states(plan) == {"VERIFIED": 1}
+    assert 0 == outcome.exit_code  # proven absent, sent again: the settle time was too short
+    assert {"VERIFIED": 1} == desk.states(plan)
     ledger.commit(ledger.late.pop())
     found = audit_tokens(desk.run(plan))
-    assert len(found) == 1
+    assert 1 == len(found)
     assert "written 2 times: 1, 2; remove all but one" in found[0]
-    assert desk.states(plan) == {"DUPLICATE": 1}
+    assert {"DUPLICATE": 1} == desk.states(plan)
 
 
 def test_the_closing_audit_sees_late_commits_of_its_own_run(desk: Desk, ledger: Ledger) -> None:
@@ -74,13 +74,13 @@ def test_the_closing_audit_sees_late_commits_of_its_own_run(desk: Desk, ledger: 
 
     ledger.hook = first_comes_behind_the_second
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
-    assert outcome.exit_code == 5
+    assert 5 == outcome.exit_code
     assert "written 2 times" in outcome.findings[0]
 
 
 def test_a_settle_time_below_twice_the_timeout_is_warned_of(desk: Desk) -> None:
     assert "below 10 (twice the timeout)" in settle_warning(desk.settings)
-    assert settle_warning(desk.settings.model_copy(update={"settle_seconds": 10.0})) == ""
+    assert "" == settle_warning(desk.settings.model_copy(update={"settle_seconds": 10.0}))
 
 
 def test_a_clock_that_is_set_forward_shortens_no_wait(
@@ -109,8 +109,8 @@ def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> 
     contact = rows_of(lossy, "contacts.list")[3]["id"]
     plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": f"Lost {acted}"}])
     lossy.client.losses = [acted]
-    assert lossy.apply(plan).exit_code == 0
-    assert lossy.states(plan) == {"VERIFIED": 1}
+    assert 0 == lossy.apply(plan).exit_code
+    assert {"VERIFIED": 1} == lossy.states(plan)
     outcomes = [attempt.outcome for attempt in lossy.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
     assert lossy.client.contacts.get(contact).last_name == f"Lost {acted}"
@@ -121,7 +121,7 @@ def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
     before = len(list(lossy.client.bookings.notes(booking)))
     plan = lossy.approved("notes-add", [{"bookingId": booking, "content": "Same text"}] * 5)
     lossy.client.losses = [True, False, True, False, None, False, None]
-    assert lossy.apply(plan).exit_code == 0
+    assert 0 == lossy.apply(plan).exit_code
     assert len(list(lossy.client.bookings.notes(booking))) == before + 5
 
 
@@ -132,8 +132,8 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     plan = lossy.approved("booking-payments", [row, row])
     lossy.client.losses = [True]
     outcome = lossy.apply(plan)
-    assert outcome.exit_code == 5
-    assert lossy.states(plan) == {"APPROVED": 1, "QUARANTINED": 1}  # the second waits for the first
+    assert 5 == outcome.exit_code
+    assert {"APPROVED": 1, "QUARANTINED": 1} == lossy.states(plan)  # the second waits for the first
     why = lossy.rows(plan)[0].why
     sums = f"payments was {before}, would be {before + 3} with it, and is {before + 3}"
     assert why == f"nothing shows whether it was carried out: {sums}"
@@ -143,8 +143,8 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     with pytest.raises(UsageError, match="is APPROVED, neither QUARANTINED nor MISMATCH"):
         decide(run, 2, "applied", "finance")
     decide(run, 1, "applied", "finance")
-    assert reconcile(run).counts == {"APPROVED": 1, "VERIFIED": 1}
-    assert lossy.apply(plan).exit_code == 0
+    assert {"APPROVED": 1, "VERIFIED": 1} == reconcile(run).counts
+    assert 0 == lossy.apply(plan).exit_code
     assert paid(lossy, booking) == before + 6
 
 
@@ -154,10 +154,10 @@ def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
     row = payment(booking, "3.00")
     plan = lossy.approved("booking-payments", [row])
     lossy.client.losses = [False]
-    assert lossy.apply(plan).exit_code == 5
-    assert lossy.apply(plan).sent == 0  # by itself it is never sent again
+    assert 5 == lossy.apply(plan).exit_code
+    assert 0 == lossy.apply(plan).sent  # by itself it is never sent again
     decide(lossy.run(plan), 1, "absent", "finance")
-    assert lossy.apply(plan).exit_code == 0
+    assert 0 == lossy.apply(plan).exit_code
     assert paid(lossy, booking) == before + 3
 
 
@@ -174,10 +174,10 @@ def test_a_contact_changed_between_read_and_write_is_a_conflict(lossy: Desk) -> 
         return real(operation, *ids, body=body, **filters)
 
     lossy.client.write = overtaken
-    assert lossy.apply(plan).exit_code == 5
-    assert lossy.states(plan) == {"CONFLICT": 1}
+    assert 5 == lossy.apply(plan).exit_code
+    assert {"CONFLICT": 1} == lossy.states(plan)
     found = lossy.client.contacts.get(contact)
-    assert found.organisation == "Theirs"
+    assert "Theirs" == found.organisation
     assert found.last_name != "Mine"
 
 
@@ -205,9 +205,9 @@ def test_a_change_that_nobody_asked_for_is_a_mismatch(lossy: Desk) -> None:
         return real(operation, *ids, body=body | {"organisation": "Theirs"}, **filters)
 
     lossy.client.write = more
-    assert lossy.apply(plan).exit_code == 5
+    assert 5 == lossy.apply(plan).exit_code
     row = lossy.rows(plan)[0]
-    assert (row.state, row.why) == ("MISMATCH", "something else changed, too: organisation")
+    assert ("MISMATCH", "something else changed, too: organisation") == (row.state, row.why)
 
 
 def test_fields_we_do_not_know_survive_a_put(lossy: Desk) -> None:
@@ -215,8 +215,8 @@ def test_fields_we_do_not_know_survive_a_put(lossy: Desk) -> None:
     body = lossy.client.units.get(unit).model_dump(by_alias=True, mode="json") | {"tenantField": {"kept": [1, "two"]}}
     lossy.client.units.update(unit, body=body)
     lossy.apply(lossy.approved("unit-attributes", [{"unitId": unit, "maxOccupancy": 7}]))
-    assert lossy.client.units.get(unit).max_occupancy == 7
-    assert lossy.client.units.get(unit).model_extra["tenantField"] == {"kept": [1, "two"]}
+    assert 7 == lossy.client.units.get(unit).max_occupancy
+    assert {"kept": [1, "two"]} == lossy.client.units.get(unit).model_extra["tenantField"]
 
 
 def test_a_canary_that_fails_keeps_the_rest_at_home(lossy: Desk) -> None:
@@ -224,9 +224,9 @@ def test_a_canary_that_fails_keeps_the_rest_at_home(lossy: Desk) -> None:
     plan = lossy.approved("invoices-post-drafts", [{"invoiceId": number} for number in drafts])
     lossy.client.sales_invoices.void(drafts[0])
     outcome = lossy.apply(plan, canary=1)
-    assert outcome.exit_code == 5
+    assert 5 == outcome.exit_code
     assert "The canary failed. Row 1 is CONFLICT" in str(outcome.cause)
-    assert lossy.states(plan) == {"APPROVED": 2, "CONFLICT": 1}
+    assert {"APPROVED": 2, "CONFLICT": 1} == lossy.states(plan)
 
 
 def test_reconcile_settles_what_a_killed_run_left(desk: Desk, ledger: Ledger) -> None:
@@ -243,4 +243,4 @@ def test_reconcile_settles_what_a_killed_run_left(desk: Desk, ledger: Ledger) ->
     desk.journal.move(checking, states.CHECKING)
     outcome = reconcile(desk.run(plan))
     assert outcome.sent == 0 == ledger.posts
-    assert outcome.counts == {"APPROVED": 2, "VERIFIED": 1}
+    assert {"APPROVED": 2, "VERIFIED": 1} == outcome.counts

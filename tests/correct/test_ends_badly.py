@@ -42,8 +42,8 @@ def test_credentials_lost_midway_stop_the_run(line: Line, ledger: Ledger, monkey
     assert "1 APPLIED, 2 APPROVED" in said
     monkeypatch.setattr("ledger_server.KEY", KEY)
     ledger.hook = lambda _: None
-    assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 3}
-    assert len(ledger.allocations) == 3
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"]
+    assert 3 == len(ledger.allocations)
 
 
 def test_brackets_in_what_stopped_a_run_are_told_as_they_are(line: Line, ledger: Ledger) -> None:
@@ -78,11 +78,11 @@ def test_a_disk_that_fills_up_stops_the_run(desk: Desk, ledger: Ledger) -> None:
     outcome = desk.apply(plan)
     assert isinstance(outcome.cause, JournalFailed)
     assert "database or disk is full" in str(outcome.cause)
-    assert outcome.exit_code == 6
+    assert 6 == outcome.exit_code
     assert 0 < ledger.posts < 40
     desk.journal.close()
     desk.journal = Journal.open(desk.settings)
-    assert desk.apply(plan).counts == {"VERIFIED": 40}
+    assert {"VERIFIED": 40} == desk.apply(plan).counts
     assert len(ledger.tokens()) == 40 == len(ledger.allocations)
 
 
@@ -110,7 +110,7 @@ def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:
     ledger.hook = spoil
     outcome = desk.apply(plan, canary=1)
     assert "The canary failed. Row 2 is MISMATCH" in str(outcome.cause)
-    assert outcome.counts == {"APPROVED": 3, "MISMATCH": 1}
+    assert {"APPROVED": 3, "MISMATCH": 1} == outcome.counts
 
 
 def test_what_was_written_is_loaded_again_until_it_was(desk: Desk) -> None:
@@ -154,7 +154,7 @@ def test_only_apply_live_asks_for_the_write_scope(
     for words in (("show", plan), ("apply", plan), ("verify", plan), ("reconcile", plan), ("audit", plan), ("status",)):
         line(*words)
     assert "invalid_scope" in line("apply", plan, "--live", code=3)
-    assert line("status", "--json")["plans"][0]["states"] == {"APPROVED": 1}
+    assert {"APPROVED": 1} == line("status", "--json")["plans"][0]["states"]
 
 
 def test_nothing_left_to_cancel(line: Line) -> None:
@@ -177,22 +177,22 @@ def test_links_made_twice_are_found(hotel: Desk) -> None:
         return real(operation, *ids, body=body, **filters)
 
     hotel.client.write = twice  # a service that acts twice
-    assert hotel.apply(plan).exit_code == 5
-    assert hotel.states(plan) == {"DUPLICATE": 1, "VERIFIED": 1}
+    assert 5 == hotel.apply(plan).exit_code
+    assert {"DUPLICATE": 1, "VERIFIED": 1} == hotel.states(plan)
     real(
         hotel.client.unit_access_groups.create.operation, body={"unit": {"id": unit}, "accessGroup": {"id": groups[1]}}
     )
-    assert [re.sub(r"\d+", "N", said) for said in audit_tokens(hotel.run(plan))] == [
-        "row N (units/N/accessGroups/N): is in the PMS more than once: N, N; remove all but one there"
-    ] * 2
-    assert hotel.states(plan) == {"DUPLICATE": 2}
+    assert ["row N (units/N/accessGroups/N): is in the PMS more than once: N, N; remove all but one there"] * 2 == [
+        re.sub(r"\d+", "N", said) for said in audit_tokens(hotel.run(plan))
+    ]
+    assert {"DUPLICATE": 2} == hotel.states(plan)
 
 
 def test_the_page_of_the_approver_is_private_escaped_and_loads_nothing(desk: Desk, tmp_path: Path) -> None:
     rows = [RECEIPT | {"paymentReference": "<script>alert(1)</script>"}, RECEIPT | {"targetInvoiceId": "99"}]
     path = write_page(desk.journal, desk.plan("allocations-create", rows), tmp_path / "plan.html")
     page = path.read_text()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert 0o600 == stat.S_IMODE(path.stat().st_mode)
     assert "<script" not in page
     assert not re.search(r"(src|href|url|@import)\s*[=(]", page)
     assert "name=viewport" in page
@@ -235,14 +235,14 @@ def test_a_file_of_before_stays_until_the_new_one_is_whole(tmp_path: Path) -> No
     link.symlink_to(file)
     with files_of_at_most(1000), pytest.raises(UsageError, match="cannot be written: File too large"):
         write_for_owner(link, "x" * 2000, *kind)
-    assert file.read_text() == "{as it was}"
+    assert "{as it was}" == file.read_text()
     assert (write_for_owner(link, "new", *kind), file.read_text(), link.is_symlink()) == (link, "new", True)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert 0o600 == stat.S_IMODE(file.stat().st_mode)
     assert {file, link} == {*tmp_path.iterdir()}
 
 
 def test_only_the_owner_reads_the_journal(desk: Desk) -> None:
     desk.approved("allocations-create", [RECEIPT])
     folder = desk.journal.path.parent
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.glob("corrections.*")} == {0o600}
+    assert 0o700 == stat.S_IMODE(folder.stat().st_mode)
+    assert {0o600} == {stat.S_IMODE(path.stat().st_mode) for path in folder.glob("corrections.*")}

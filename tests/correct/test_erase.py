@@ -29,12 +29,12 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
         require_settled(hotel.journal, traces)
     cancel(hotel.journal, waiting)
     require_settled(hotel.journal, traces)
-    assert erase(hotel.journal, traces) == 3  # the other contact had the same address asked for
-    assert erase(hotel.journal, traces) == 0
-    assert audit_journal(hotel.journal) == []
+    assert 3 == erase(hotel.journal, traces)  # the other contact had the same address asked for
+    assert 0 == erase(hotel.journal, traces)
+    assert [] == audit_journal(hotel.journal)
     kept = hotel.rows(done)[0]
     assert (kept.state, kept.target, kept.input["contactId"]) == ("VERIFIED", f"contacts/{contact}", contact)
-    assert kept.input["status"] == "ACTIVE"
+    assert "ACTIVE" == kept.input["status"]
     with sqlite3.connect(hotel.journal.path) as database:
         text = "\n".join(database.iterdump())
     assert "zyx@example.invalid" not in text

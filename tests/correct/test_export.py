@@ -20,17 +20,17 @@ def test_an_exported_plan_has_rows_attempts_and_events(desk: Desk) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 2)
     desk.apply(plan)
     found = json.loads(json.dumps(export_plan(desk.journal, plan), default=str))
-    assert [row["state"] for row in found["row_details"]] == ["VERIFIED"] * 2
-    assert [attempt["outcome"] for attempt in found["attempts"]] == ["applied"] * 2
+    assert ["VERIFIED"] * 2 == [row["state"] for row in found["row_details"]]
+    assert ["applied"] * 2 == [attempt["outcome"] for attempt in found["attempts"]]
     assert found["events"][0]["what"].startswith("planned allocations-create: 2 rows")
     assert "APPLIED > VERIFIED: as expected, nothing else changed" in [event["what"] for event in found["events"]]
 
 
 def test_the_table_in_the_warehouse_has_every_row_and_no_person(desk: Desk) -> None:
     with duckdb.connect() as work:
-        assert copy_journal(desk.settings.model_copy(update={"data_dir": desk.folder / "none"}), work) == 0
+        assert 0 == copy_journal(desk.settings.model_copy(update={"data_dir": desk.folder / "none"}), work)
         desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT | {"paymentReference": "Jane Doe"}]))
-        assert copy_journal(desk.settings, work) == 2
+        assert 2 == copy_journal(desk.settings, work)
         rows = work.execute("select job, target, state, amount, attempts from quality.fct_corrections").fetchall()
         assert rows == [("allocations-create", "salesInvoices/7", "VERIFIED", Decimal("12.50"), 1)] * 2
         assert "Jane Doe" not in str(work.execute("from quality.fct_corrections").fetchall())
@@ -66,4 +66,4 @@ def test_every_publication_takes_the_journal_along(desk: Desk) -> None:
         work.execute("create table core.dim_dates as select 1 as one")
     publish_unchecked(desk.settings)
     with warehouse.read_only(desk.settings) as published:
-        assert published.execute("select state from quality.fct_corrections").fetchall() == [("VERIFIED",)] * 3
+        assert [("VERIFIED",)] * 3 == published.execute("select state from quality.fct_corrections").fetchall()

@@ -33,7 +33,7 @@ def statuses_of(hotel: Desk, rows: list[Row]) -> list[str | None]:
 def test_an_invoice_with_the_id_and_date_of_its_export_becomes_exported(hotel: Desk) -> None:
     rows = waiting(hotel, "CREATED", "PENDING", "SENT", "IMPORTED", "FAILED")
     do(hotel, JOB, rows)
-    assert statuses_of(hotel, rows) == ["EXPORTED"] * 5
+    assert ["EXPORTED"] * 5 == statuses_of(hotel, rows)
 
 
 @pytest.mark.parametrize("status", ["EXPORTED", "IMPORTED"])
@@ -57,10 +57,10 @@ def test_a_lost_mark_is_told_by_the_status(hotel: Desk, monkeypatch: pytest.Monk
         raise AmbiguousWrite("The connection broke.")
 
     monkeypatch.setattr(hotel.client, "write", lossy)
-    assert hotel.apply(plan).counts == {"VERIFIED": 1}
+    assert {"VERIFIED": 1} == hotel.apply(plan).counts
     outcomes = [attempt.outcome for attempt in hotel.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
-    assert statuses_of(hotel, rows) == ["EXPORTED"]
+    assert ["EXPORTED"] == statuses_of(hotel, rows)
 
 
 def test_a_mark_that_was_turned_down_is_not_taken_for_carried_out(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,8 +70,8 @@ def test_a_mark_that_was_turned_down_is_not_taken_for_carried_out(hotel: Desk, m
     rows = waiting(hotel, "SENT")
     plan = hotel.approved(JOB, rows)
     monkeypatch.setattr(hotel.client, "write", turned_down)
-    assert hotel.apply(plan).counts == {"REJECTED": 1}
-    assert statuses_of(hotel, rows) == ["SENT"]
+    assert {"REJECTED": 1} == hotel.apply(plan).counts
+    assert ["SENT"] == statuses_of(hotel, rows)
 
 
 def test_a_service_that_takes_the_mark_and_leaves_the_status_is_a_mismatch(
@@ -79,8 +79,8 @@ def test_a_service_that_takes_the_mark_and_leaves_the_status_is_a_mismatch(
 ) -> None:
     plan = hotel.approved(JOB, waiting(hotel, "PENDING"))
     monkeypatch.setattr(hotel.client, "write", lambda *_, **__: None)
-    assert hotel.apply(plan).counts == {"MISMATCH": 1}
-    assert hotel.rows(plan)[0].why == 'not as expected: exportStatus is "PENDING", not "EXPORTED"'
+    assert {"MISMATCH": 1} == hotel.apply(plan).counts
+    assert 'not as expected: exportStatus is "PENDING", not "EXPORTED"' == hotel.rows(plan)[0].why
 
 
 @pytest.mark.parametrize("shown", [{}, {"exportStatus": None}])

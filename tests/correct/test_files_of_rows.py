@@ -32,7 +32,7 @@ def read(folder: Path, text: str) -> list[dict[str, Any]]:
 def test_cells_are_separated_by_comma_semicolon_or_tab(tmp_path: Path, mark: str) -> None:
     text = (HEADER + GOOD).replace(",", mark)
     assert read(tmp_path, text) == read(tmp_path, f"\ufeffsep={mark}\r\n" + text.replace("\n", "\r\n"))
-    assert str(read(tmp_path, text)[0]["amount"]) == "12.50"
+    assert "12.50" == str(read(tmp_path, text)[0]["amount"])
 
 
 @pytest.mark.parametrize("above", ["\n", "\r\n\r\n", "sep=;\n\n"])
@@ -168,7 +168,7 @@ def test_an_invoice_number_is_no_id(tmp_path: Path) -> None:
 def test_blanks_and_line_ends_of_people(tmp_path: Path) -> None:
     """A no-break space, as French has it before a colon, and the line ends of another system."""
     found = read(tmp_path, HEADER + GOOD.replace("RENT", '"Loyer\u00a0: mai\r\nA\u202fB"'))
-    assert found[0]["paymentReference"] == "Loyer\u00a0: mai\nA\u202fB"
+    assert "Loyer\u00a0: mai\nA\u202fB" == found[0]["paymentReference"]
 
 
 def test_a_query_that_gives_a_column_twice(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_query_that_gives_a_column_twice(tmp_path: Path) -> None:
 
 def test_no_invoice_pays_itself(tmp_path: Path) -> None:
     text = HEADER.replace("paymentReference", "sourceInvoiceId") + GOOD.replace("RENT", "{}")
-    assert read(tmp_path, text.format(8))[0]["sourceInvoiceId"] == 8
+    assert 8 == read(tmp_path, text.format(8))[0]["sourceInvoiceId"]
     with pytest.raises(UsageError, match="line 2, column sourceInvoiceId: is the target invoice itself"):
         read(tmp_path, text.format(7))
 
@@ -187,7 +187,7 @@ def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Led
     desk.apply(desk.approved("allocations-create", [RECEIPT | {"amount": "12.5"}]))
     again = desk.plan("allocations-create", [RECEIPT | {"amount": "12.50", "currencyCode": "GBP"}])
     assert desk.rows(again)[0].outlook.startswith("skip: the same row was written")
-    assert len(ledger.allocations) == 1
+    assert 1 == len(ledger.allocations)
 
 
 def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledger) -> None:
@@ -200,20 +200,20 @@ def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledge
     ]
     plan = desk.approved("allocations-create", rows)
     said = [[row.outlook, *row.effects] for row in desk.rows(plan)]
-    assert said == [
+    assert [
         ["conflict: the row says EUR, the record is in GBP"],
         ["send", "account 71 pays an invoice of account 70"],
         ["conflict: the source invoice is in EUR, the target in GBP"],
-    ]
-    assert desk.apply(plan).counts == {"CONFLICT": 2, "VERIFIED": 1}
+    ] == said
+    assert {"CONFLICT": 2, "VERIFIED": 1} == desk.apply(plan).counts
     assert "currencyCode" not in ledger.allocations[0]
 
 
 def test_a_receipt_that_was_recorded_by_hand_is_told(desk: Desk, ledger: Ledger) -> None:
     ledger.commit({"targetInvoiceId": 7, "amount": "12.5000", "date": "2026-10-31", "importType": "PAYMENT"})
     rows = desk.rows(desk.plan("allocations-create", [RECEIPT, RECEIPT | {"amount": "12.51"}]))
-    assert [row.outlook for row in rows] == ["send", "send"]
-    assert [row.effects for row in rows] == [["invoice 7 already has 12.50 of 2026-10-31: allocation 1"], []]
+    assert ["send", "send"] == [row.outlook for row in rows]
+    assert [["invoice 7 already has 12.50 of 2026-10-31: allocation 1"], []] == [row.effects for row in rows]
 
 
 @pytest.mark.parametrize(

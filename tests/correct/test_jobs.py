@@ -36,7 +36,7 @@ def test_invoices_mark_exported(hotel: Desk) -> None:
     rows = [{"invoiceId": row["id"], "externalId": f"X{row['id']}", "exportedDate": NOW} for row in found]
     final(hotel, do(hotel, "invoices-mark-exported", rows))
     plan = hotel.plan("invoices-mark-exported", [rows[0] | {"invoiceId": draft(hotel)}])
-    assert hotel.rows(plan)[0].outlook == "conflict: the invoice is DRAFT, not POSTED"
+    assert "conflict: the invoice is DRAFT, not POSTED" == hotel.rows(plan)[0].outlook
 
 
 def test_invoices_export_status(hotel: Desk) -> None:
@@ -126,8 +126,8 @@ def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
         "sourceInvoiceId": source,
     }
     plan = hotel.approved("allocations-create", [row | {"targetInvoiceId": target["id"]}] * 2)
-    assert hotel.apply(plan).counts == {"CONFLICT": 1, "VERIFIED": 1}
-    assert hotel.rows(plan)[1].why == "the source invoice has only 10.00 open"
+    assert {"CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan).counts
+    assert "the source invoice has only 10.00 open" == hotel.rows(plan)[1].why
 
 
 def test_allocations_mark_exported(hotel: Desk) -> None:
@@ -138,7 +138,7 @@ def test_allocations_mark_exported(hotel: Desk) -> None:
     do(hotel, "allocations-mark-exported", [row])
     final(hotel, do(hotel, "allocations-mark-exported", [row | {"exportStatus": "EXPORTED"}]))
     plan = hotel.plan("allocations-mark-exported", [row | {"externalId": "E2"}])
-    assert hotel.rows(plan)[0].outlook == "conflict: it is already EXPORTED as E1, which is final"
+    assert "conflict: it is already EXPORTED as E1, which is final" == hotel.rows(plan)[0].outlook
 
 
 def test_booking_payments(hotel: Desk) -> None:
@@ -228,8 +228,8 @@ def test_a_custom_field_that_names_no_template_is_found_by_its_name(hotel: Desk)
 
 def test_every_job_is_tried() -> None:
     tried = "".join(path.read_text() for path in Path(__file__).parent.glob("test_jobs*.py"))
-    assert len(JOBS) == 16
-    assert [job.name for job in JOBS if f'do(hotel, "{job.name}"' not in tried] == []
+    assert 16 == len(JOBS)
+    assert [] == [job.name for job in JOBS if f'do(hotel, "{job.name}"' not in tried]
 
 
 def test_reads_alone_cannot_write(hotel: Desk) -> None:
@@ -238,4 +238,4 @@ def test_reads_alone_cannot_write(hotel: Desk) -> None:
     hotel.client.close()
     hotel.client = Client(hotel.settings)
     outcome = hotel.apply(plan)
-    assert (outcome.exit_code, hotel.states(plan)) == (4, {"APPROVED": 1})
+    assert (4, {"APPROVED": 1}) == (outcome.exit_code, hotel.states(plan))

@@ -67,7 +67,7 @@ def test_room_stay_status(hotel: Desk) -> None:
     booking = first(bookings(hotel), lambda row: row["roomStays"][0]["roomStayStatus"] == "ENQUIRY")
     row = {"bookingId": booking["id"], "roomStayId": booking["roomStays"][0]["roomStayId"], "roomStayStatus": "PENDING"}
     plan = do(hotel, "room-stay-status", [row])
-    assert plan.state == "APPROVED"
+    assert "APPROVED" == plan.state
     hidden = hotel.plan("room-stay-status", [row | {"roomStayStatus": "CANCELLED"}])
     assert "plan with --undocumented" in hotel.rows(hidden)[0].outlook
 
@@ -75,8 +75,8 @@ def test_room_stay_status(hotel: Desk) -> None:
     # A move back is not shown: the sandbox turns it down, and the row stays what it was.
     back, _ = plan_undo(hotel.journal, hotel.client, job_named("room-stay-status"), cancelled)
     outcome = hotel.apply(approval.approve(hotel.journal, back, "tester"))
-    assert (outcome.exit_code, hotel.states(back)) == (4, {"REJECTED": 1})
-    assert hotel.states(cancelled) == {"VERIFIED": 1}
+    assert (4, {"REJECTED": 1}) == (outcome.exit_code, hotel.states(back))
+    assert {"VERIFIED": 1} == hotel.states(cancelled)
 
 
 def test_activity_status(hotel: Desk) -> None:

@@ -26,8 +26,8 @@ def journal(tmp_path: Path) -> Any:
 
 
 def test_commits_are_on_disk_before_they_return(journal: Journal) -> None:
-    assert journal.sql.execute("pragma journal_mode").fetchone() == ("wal",)
-    assert journal.sql.execute("pragma synchronous").fetchone() == (2,)
+    assert ("wal",) == journal.sql.execute("pragma journal_mode").fetchone()
+    assert (2,) == journal.sql.execute("pragma synchronous").fetchone()
 
 
 def test_events_cannot_be_changed_or_removed(journal: Journal) -> None:
@@ -37,7 +37,7 @@ def test_events_cannot_be_changed_or_removed(journal: Journal) -> None:
             journal.sql.execute(statement)
     journal.sql.execute("drop trigger events_stay")
     journal.sql.execute("update event set what = 'nothing' where event_id = 1")
-    assert audit_journal(journal) == ["event 1 does not match the events before it: the journal was changed by hand"]
+    assert ["event 1 does not match the events before it: the journal was changed by hand"] == audit_journal(journal)
 
 
 def test_another_digest_is_refused(journal: Journal) -> None:

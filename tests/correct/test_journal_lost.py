@@ -24,12 +24,12 @@ def test_a_journal_that_was_lost_is_not_begun_anew(line: Line, ledger: Ledger, l
         assert f"is {left}, so it is unknown what was sent before" in said
         assert "If you remove " in said
     (folder / "corrections.sqlite").write_bytes(copy)
-    assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 3}
-    assert ledger.posts == 3
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"]
+    assert 3 == ledger.posts
 
 
 def test_a_data_directory_without_a_journal_begins_one(line: Line) -> None:
-    assert line("status", "--json")["plans"] == []
+    assert [] == line("status", "--json")["plans"]
 
 
 def test_nothing_is_sent_from_a_damaged_journal(line: Line, ledger: Ledger) -> None:
@@ -45,4 +45,4 @@ def test_nothing_is_sent_from_a_damaged_journal(line: Line, ledger: Ledger) -> N
     said = line("apply", plan, "--live", code=3)
     assert "cannot be used: database disk image is malformed (" in said
     assert "Nothing is sent without the journal." in said
-    assert ledger.posts == 0
+    assert 0 == ledger.posts

@@ -118,8 +118,8 @@ def test_one_reading_of_all_allocations_says_where_each_is(
     for number in (1, 2):
         assert job.read({"allocationId": number}, reader)["financeAccountId"] == 69 + number
     reader.forget()
-    assert job.read({"allocationId": 2}, reader)["financeAccountId"] == 71
-    assert asked == [None, None, 71, 71]
+    assert 71 == job.read({"allocationId": 2}, reader)["financeAccountId"]
+    assert [None, None, 71, 71] == asked
 
 
 @pytest.mark.parametrize("form", [int, str, float], ids=["number", "text", "fraction"])

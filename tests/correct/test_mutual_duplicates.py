@@ -31,9 +31,9 @@ def test_an_invoice_that_is_kept_for_another_is_not_voided_by_the_same_plan(hote
             f"line {line}, column duplicateOfInvoiceId: salesInvoices/{kept} is changed by line {by} of the same plan"
         )
         assert told in str(error.value)
-    assert hotel.journal.plans() == []
+    assert [] == hotel.journal.plans()
     plan = hotel.plan(JOB, [void(one, third), void(other, third)])
-    assert [row.outlook for row in hotel.rows(plan)] == ["send", "send"]
+    assert ["send", "send"] == [row.outlook for row in hotel.rows(plan)]
 
 
 @pytest.mark.sampled
@@ -63,9 +63,9 @@ def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
     hotel.client.sales_invoices.void(one)  # the service acts at last
     if left == "QUARANTINED":
         decide(run, 1, "applied", "finance")
-    assert reconcile(hotel.run(first)).counts == {"VERIFIED": 1}
-    assert hotel.apply(second).counts == {"CONFLICT": 1}
-    assert [hotel.client.sales_invoices.get(number).status for number in (one, other)] == ["VOID", "DRAFT"]
+    assert {"VERIFIED": 1} == reconcile(hotel.run(first)).counts
+    assert {"CONFLICT": 1} == hotel.apply(second).counts
+    assert ["VOID", "DRAFT"] == [hotel.client.sales_invoices.get(number).status for number in (one, other)]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 @pytest.mark.parametrize("day", [1761868800000, [2026, 10, 31, 9, 0], "31/10/2026", "", None, {"at": 1}])
 def test_a_date_of_another_shape_is_only_a_shortcut_less(day: Any, desk: Desk, ledger: Ledger) -> None:
     ledger.commit({"amount": 1, "targetInvoiceId": 7, "exportStatus": "PENDING", "createdDate": day})
-    assert desk.rows(desk.plan("allocations-mark-exported", [EXPORTED]))[0].outlook == "send"
+    assert "send" == desk.rows(desk.plan("allocations-mark-exported", [EXPORTED]))[0].outlook
 
 
 @pytest.mark.parametrize("day", ["0001-01-01T00:00:00", "9999-12-31"])
@@ -60,7 +60,7 @@ def test_a_refused_date_filter_is_only_a_shortcut_less(
     monkeypatch.setattr(Handler, "page", page)
     plan = desk.plan("allocations-mark-exported", [EXPORTED])
     run, [row] = desk.run(plan), desk.rows(plan)
-    assert [run.job.read(row.input, run.reader)["id"] for _ in range(2)] == [1, 1]
+    assert [1, 1] == [run.job.read(row.input, run.reader)["id"] for _ in range(2)]
 
 
 @pytest.mark.parametrize("amount", ["1,100.00", "NaN", True, [5], {"amount": 5}])
@@ -71,7 +71,7 @@ def test_what_is_no_amount_is_told_by_its_field(
     ledger.invoices[7]["outstandingAmount"] = amount
     outcome = desk.apply(plan)
     assert str(outcome.cause).startswith("outstandingAmount of record 7 is no amount: ")
-    assert (outcome.counts, ledger.posts) == ({"APPROVED": 1}, 0)
+    assert ({"APPROVED": 1}, 0) == (outcome.counts, ledger.posts)
     answers["/api/v3/bookings/9/financialSummary"]["payments"] = amount
     with pytest.raises(UnreadableAnswer, match="payments is no amount: "):
         desk.plan("booking-payments", [PAYMENT])
@@ -82,7 +82,7 @@ def test_invoices_may_have_words_for_ids(desk: Desk, answers: dict[str, Any]) ->
         {"id": number, "status": "DRAFT", "outstandingAmount": 100} for number in ("INV-2", "INV-1")
     ]
     row = desk.rows(desk.plan("booking-payments", [PAYMENT]))[0]
-    assert (row.outlook, row.effects) == ("send", ["may post invoice INV-1", "may post invoice INV-2"])
+    assert ("send", ["may post invoice INV-1", "may post invoice INV-2"]) == (row.outlook, row.effects)
 
 
 @pytest.mark.parametrize("number", [None, [1]])
@@ -96,7 +96,7 @@ def test_what_is_open_on_an_invoice_without_an_id_is_not_known(desk: Desk, ledge
     ledger.commit({"amount": 1, "targetInvoiceId": 7})
     for name in ("id", "outstandingAmount"):
         del ledger.invoices[7][name]
-    assert desk.rows(desk.plan("allocations-create", [RECEIPT]))[0].outlook == "send"
+    assert "send" == desk.rows(desk.plan("allocations-create", [RECEIPT]))[0].outlook
 
 
 def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: Desk) -> None:
@@ -109,4 +109,4 @@ def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: De
         return real(operation, *ids, body=body | {"version": 8}, **filters)
 
     hotel.client.write = counted
-    assert hotel.apply(plan).counts == {"VERIFIED": 1}
+    assert {"VERIFIED": 1} == hotel.apply(plan).counts

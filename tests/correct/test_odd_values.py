@@ -22,7 +22,7 @@ def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk,
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
     plan = desk.approved("allocations-create", [merged, RECEIPT])
     ledger.invoices[8] = ledger.invoices[7]
-    assert desk.apply(plan).counts == {"CONFLICT": 1, "VERIFIED": 1}
+    assert {"CONFLICT": 1, "VERIFIED": 1} == desk.apply(plan).counts
 
 
 def as_text(value: Any) -> Any:
@@ -46,9 +46,9 @@ def test_numbers_that_come_as_texts_are_numbers(desk: Desk, ledger: Ledger, monk
         return stored
 
     monkeypatch.setattr(ledger, "commit", kept)
-    assert desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts == {"VERIFIED": 2}
+    assert {"VERIFIED": 2} == desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts
     over = desk.plan("allocations-create", [RECEIPT | {"amount": "5.01"}])
-    assert desk.rows(over)[0].outlook == "conflict: the amount 5.01 is more than the open amount 5.0000"
+    assert "conflict: the amount 5.01 is more than the open amount 5.0000" == desk.rows(over)[0].outlook
 
 
 def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk: Desk, ledger: Ledger) -> None:
@@ -59,15 +59,15 @@ def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk:
         row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
         return desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook
 
-    assert outlook() == "send"
+    assert "send" == outlook()
     del kept["totalGross"]
-    assert outlook() == "conflict: the service does not show the amount of invoice 7"
+    assert "conflict: the service does not show the amount of invoice 7" == outlook()
     del mine["totalGross"]
-    assert outlook() == "conflict: the service does not show its amount"
+    assert "conflict: the service does not show its amount" == outlook()
     mine["totalNet"] = kept["totalNet"] = Decimal(10)
-    assert outlook() == "send"
+    assert "send" == outlook()
     mine["organisationId"], kept["organisationId"] = 2, 1
-    assert outlook() == "conflict: it is not a duplicate of invoice 7: organisationId 2 against 1"
+    assert "conflict: it is not a duplicate of invoice 7: organisationId 2 against 1" == outlook()
 
 
 @pytest.mark.parametrize("end", ["targetInvoiceId", "sourceInvoiceId"])

@@ -135,7 +135,7 @@ def test_a_receipt_behind_many_of_others_is_found_and_not_sent_again(
         ledger.commit({"amount": 1, "targetInvoiceId": 7, "externalReference": "of others"})
     ledger.share, ledger.faults = 1.0, ("500 after",)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
-    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 1}, [], 1)
+    assert ({"VERIFIED": 1}, [], 1) == (outcome.counts, outcome.findings, ledger.posts)
 
 
 def test_a_list_that_others_add_to_is_read_all_the_same(
@@ -152,7 +152,7 @@ def test_a_list_that_others_add_to_is_read_all_the_same(
     monkeypatch.setattr(Handler, "page", growing)
     ledger.fail("500 after", 3)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 9))
-    assert (outcome.counts, outcome.cause, ledger.posts) == ({"VERIFIED": 9}, None, 9)
+    assert ({"VERIFIED": 9}, None, 9) == (outcome.counts, outcome.cause, ledger.posts)
 
 
 def test_a_list_that_is_gone_while_an_answer_is_lost_proves_nothing(
@@ -173,9 +173,9 @@ def test_a_list_that_is_gone_while_an_answer_is_lost_proves_nothing(
     for _ in range(2):  # in the run that lost the answer, and in one that knows the plan alone
         outcome = desk.apply(plan)
         assert "salesInvoices existed before, but is now answered with 404" in str(outcome.cause)
-        assert (outcome.counts, ledger.posts) == ({"AMBIGUOUS": 1}, 1)
+        assert ({"AMBIGUOUS": 1}, 1) == (outcome.counts, ledger.posts)
     gone = False
-    assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 1}, 1)
+    assert ({"VERIFIED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
 
 
 def test_a_tenant_may_lack_one_of_the_two_lists(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,8 +189,8 @@ def test_a_tenant_may_lack_one_of_the_two_lists(desk: Desk, ledger: Ledger, monk
 
     monkeypatch.setattr(Handler, "page", page)
     ledger.fail("500 after", 1)
-    assert desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts == {"VERIFIED": 2}
-    assert ledger.posts == 2
+    assert {"VERIFIED": 2} == desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts
+    assert 2 == ledger.posts
 
 
 def test_an_empty_page_of_a_list_that_is_not_empty_proves_nothing(
@@ -201,7 +201,7 @@ def test_an_empty_page_of_a_list_that_is_not_empty_proves_nothing(
     monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, {"content": [], "page": numbers}))
     outcome = desk.apply(plan)
     assert "changed while it was read" in str(outcome.cause)
-    assert (outcome.counts, ledger.posts) == ({"APPROVED": 1}, 0)
+    assert ({"APPROVED": 1}, 0) == (outcome.counts, ledger.posts)
 
 
 def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,4 +209,4 @@ def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, ["7", "8"]))
     outcome = desk.apply(plan)
     assert "/financialAllocations/salesInvoices contains something that is not a record" in str(outcome.cause)
-    assert outcome.counts == {"APPROVED": 1}
+    assert {"APPROVED": 1} == outcome.counts

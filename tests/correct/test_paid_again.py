@@ -64,25 +64,25 @@ def test_the_audit_reads_a_payment_of_the_first_day_of_all(hotel: Desk, booking:
 def test_another_payment_is_no_finding(hotel: Desk, booking: int, other: dict[str, str]) -> None:
     plan = paid(hotel, payment(booking))
     by_hand(hotel, booking, **other)
-    assert audit_tokens(hotel.run(plan)) == []
+    assert [] == audit_tokens(hotel.run(plan))
 
 
 def test_a_payment_without_a_reference_is_no_finding(hotel: Desk, booking: int) -> None:
     """Two guests of a booking may each pay the same on one day."""
     plan = paid(hotel, payment(booking, paymentReference=""))
     by_hand(hotel, booking)
-    assert audit_tokens(hotel.run(plan)) == []
+    assert [] == audit_tokens(hotel.run(plan))
 
 
 def test_payments_of_this_journal_are_no_finding(hotel: Desk, booking: int) -> None:
     first = paid(hotel, payment(booking), payment(booking, amount="35.00"))
     paid(hotel, payment(booking, amount="35.00"))
-    assert audit_tokens(hotel.run(first)) == []
+    assert [] == audit_tokens(hotel.run(first))
 
 
 def test_a_like_payment_from_before_the_plan_is_no_finding(hotel: Desk, booking: int) -> None:
     by_hand(hotel, booking)
-    assert audit_tokens(hotel.run(paid(hotel, payment(booking)))) == []
+    assert [] == audit_tokens(hotel.run(paid(hotel, payment(booking))))
 
 
 def test_a_key_that_may_not_read_allocations_has_no_finding(
@@ -95,4 +95,4 @@ def test_a_key_that_may_not_read_allocations_has_no_finding(
     by_hand(hotel, booking)
     run = hotel.run(plan)
     monkeypatch.setattr(run.reader, "list_if_there", barred)
-    assert audit_tokens(run) == []
+    assert [] == audit_tokens(run)

@@ -64,7 +64,7 @@ def test_a_receipt_recorded_between_check_and_write_is_told(desk: Desk, ledger: 
     told = "row 2 (salesInvoices/8): somebody else recorded a similar one at the same time: 2;"
     assert [True] == [finding.startswith(told) for finding in outcome.findings]
     again = desk.apply(plan)  # a run that sends nothing has nothing to compare
-    assert (again.exit_code, again.findings) == (0, [])
+    assert (0, []) == (again.exit_code, again.findings)
 
 
 def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger) -> None:

@@ -16,18 +16,18 @@ def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path:
     file = write_csv(tmp_path / "bank.csv", [RECEIPT] * 2)
     made = line("plan", "allocations-create", "--from", str(file), "--json")
     plan = made["plan_id"]
-    assert (made["rows"], made["to_send"], made["totals"]) == (2, 2, {"GBP": "25.00"})
+    assert (2, 2, {"GBP": "25.00"}) == (made["rows"], made["to_send"], made["totals"])
     assert plan in line("show", plan)
-    assert line("approve", plan, "--by", "finance", "--json")["state"] == "APPROVED"
+    assert "APPROVED" == line("approve", plan, "--by", "finance", "--json")["state"]
     dry = line("apply", plan)
     assert "Dry run: 2 of 2 rows would be sent. Nothing was sent; add --live to send." in dry
     assert "/api/v3/financialAllocations/salesInvoices" in dry
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
     done = line("apply", plan, "--live", "--json")
-    assert (done["states"], done["sent"], done["findings"]) == ({"VERIFIED": 2}, 2, [])
-    assert len(ledger.allocations) == 2
-    assert line("status", "--json")["plans"][0]["states"] == {"VERIFIED": 2}
-    assert line("audit", "--json")["findings"] == []
+    assert ({"VERIFIED": 2}, 2, []) == (done["states"], done["sent"], done["findings"])
+    assert 2 == len(ledger.allocations)
+    assert {"VERIFIED": 2} == line("status", "--json")["plans"][0]["states"]
+    assert [] == line("audit", "--json")["findings"]
     assert len(line("export", plan[:9])) > 1000
     page = tmp_path / "plan.html"
     line("show", plan, "--html", str(page))
@@ -41,7 +41,7 @@ def test_a_plan_that_is_not_approved_is_not_applied(line: Line, ledger: Ledger) 
     assert "Nothing was sent; approve the plan, then add --live to send." in line("apply", plan)
     assert "is PLANNED, not APPROVED" in line("apply", plan, "--live", code=2)
     assert f"Next: nightaudit correct apply {plan}" in line("approve", plan)
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
 
 
 def test_errors_of_all_rows_are_reported_at_once(line: Line, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_errors_of_all_rows_are_reported_at_once(line: Line, tmp_path: Path) -> 
         "line 4, column importType: 'GIFT'",
     ):
         assert told in said
-    assert line("status", "--json")["plans"] == []
+    assert [] == line("status", "--json")["plans"]
 
 
 def test_an_expired_plan_is_refused(line: Line, ledger: Ledger) -> None:
@@ -70,10 +70,10 @@ def test_an_expired_plan_is_refused(line: Line, ledger: Ledger) -> None:
         with journal.applier():  # a run is at work on it: nobody else moves its rows
             for words in (["approve", plan], ["apply", plan]):
                 assert "expired at 2026-01-02" in line(*words, code=2)
-            assert journal.counts(plan) == {"APPROVED": 3}
+            assert {"APPROVED": 3} == journal.counts(plan)
     assert "expired at 2026-01-02" in line("apply", plan, "--live", code=2)
-    assert ledger.posts == 0
-    assert line("status", "--json")["plans"][0]["states"] == {"EXPIRED": 3}
+    assert 0 == ledger.posts
+    assert {"EXPIRED": 3} == line("status", "--json")["plans"][0]["states"]
     said = line("apply", plan, "--live", code=2)
     assert "is EXPIRED, not APPROVED. Plan again what was not sent." in said, "it told to approve it, which is refused"
 
@@ -83,7 +83,7 @@ def test_a_plan_changed_by_hand_is_refused(line: Line, ledger: Ledger) -> None:
     with Journal.open(line.settings) as journal:
         journal.sql.execute("update \"row\" set amount = '99999' where number = 2")
     assert "is not the plan that was approved" in line("apply", plan, "--live", code=5)
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
 
 
 def test_nothing_is_sent_to_another_service_or_tenant(line: Line, ledger: Ledger) -> None:
@@ -91,7 +91,7 @@ def test_nothing_is_sent_to_another_service_or_tenant(line: Line, ledger: Ledger
     with serving(Ledger()) as other:
         assert "is for another environment" in line("apply", plan, "--live", code=3, NIGHTAUDIT_BASE_URL=other)
     assert "is for another environment" in line("apply", plan, "--live", code=3, NIGHTAUDIT_API_KEY="someone-else")
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
 
 
 def test_what_other_credentials_wrote_is_said_to_be_unread(line: Line, ledger: Ledger) -> None:
@@ -111,9 +111,9 @@ def test_a_record_changed_since_the_plan(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     ledger.invoices[7]["financeAccount"] = {"id": 71}
     said = line("apply", plan, "--live", "--json", code=5)
-    assert said["states"] == {"CONFLICT": 3}
+    assert {"CONFLICT": 3} == said["states"]
     assert "changed since the plan: financeAccount.id was 70, is 71" in line("show", plan)
-    assert ledger.posts == 0
+    assert 0 == ledger.posts
 
 
 def test_a_voided_target_and_one_that_is_gone(line: Line, ledger: Ledger) -> None:
@@ -121,8 +121,8 @@ def test_a_voided_target_and_one_that_is_gone(line: Line, ledger: Ledger) -> Non
     plan = planned(line, [RECEIPT, RECEIPT | {"targetInvoiceId": "8"}])
     ledger.invoices[7]["status"] = "VOID"
     del ledger.invoices[8]
-    assert line("apply", plan, "--live", "--json", code=5)["states"] == {"CONFLICT": 2}
-    assert ledger.posts == 0
+    assert {"CONFLICT": 2} == line("apply", plan, "--live", "--json", code=5)["states"]
+    assert 0 == ledger.posts
 
 
 def test_a_service_that_is_gone_stops_the_run_and_leaves_rows_approved(ledger: Ledger, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_service_that_is_gone_stops_the_run_and_leaves_rows_approved(ledger: L
         plan = planned(gone)
     extra = {"NIGHTAUDIT_DEADLINE_SECONDS": "0.5"}
     assert "Stopped" in gone("apply", plan, "--live", code=4, **extra)
-    assert gone("status", "--json")["plans"][0]["states"] == {"APPROVED": 3}
+    assert {"APPROVED": 3} == gone("status", "--json")["plans"][0]["states"]
 
 
 def test_two_values_for_one_record_are_refused(line: Line, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger)
     ledger.share, ledger.faults = 1.0, ("400",)
     said = line("apply", plan, "--live", code=4)
     told = "REJECTED: POST /api/v3/financialAllocations/salesInvoices answered 400: the account is closed."
-    assert [f"row {number}, salesInvoices/7: {told}" in said for number in (1, 2)] == [True, True]
+    assert [True, True] == [f"row {number}, salesInvoices/7: {told}" in said for number in (1, 2)]
 
 
 def test_a_switch_that_stops_nobody_says_so(line: Line) -> None:

@@ -32,7 +32,7 @@ def lost_and_late(desk: Desk, ledger: Ledger) -> Plan:
     check(run, row)
     send(run, row, Limits())
     settle(run)
-    assert desk.states(plan) == {"APPROVED": 1}
+    assert {"APPROVED": 1} == desk.states(plan)
     ledger.commit(ledger.late.pop())
     ledger.share = 0.0
     return plan
@@ -41,8 +41,8 @@ def lost_and_late(desk: Desk, ledger: Ledger) -> Plan:
 def test_a_write_that_came_between_two_runs_is_not_sent_again(desk: Desk, ledger: Ledger) -> None:
     plan = lost_and_late(desk, ledger)
     outcome = desk.apply(plan)
-    assert (outcome.counts, outcome.sent, outcome.exit_code) == ({"VERIFIED": 1}, 0, 0)
-    assert len(ledger.allocations) == 1
+    assert ({"VERIFIED": 1}, 0, 0) == (outcome.counts, outcome.sent, outcome.exit_code)
+    assert 1 == len(ledger.allocations)
     assert "sales_invoices" in outcome.streams
 
 
@@ -53,14 +53,14 @@ def test_a_write_that_came_between_two_runs_is_not_sent_by_another_plan(
     given_up = lost_and_late(desk, ledger)
     approval.cancel(desk.journal, desk.journal.plan(given_up.plan_id))
     if audited:
-        assert audit_tokens(desk.run(given_up)) == [
-            "row 1 (salesInvoices/7): was written although its state was CANCELLED"
-        ]
-        assert audit_tokens(desk.run(given_up)) == []
+        assert ["row 1 (salesInvoices/7): was written although its state was CANCELLED"] == audit_tokens(
+            desk.run(given_up)
+        )
+        assert [] == audit_tokens(desk.run(given_up))
     plan = desk.approved("allocations-create", [RECEIPT])
-    assert desk.apply(plan).sent == 0
+    assert 0 == desk.apply(plan).sent
     assert desk.rows(plan)[0].why == f"the same row was written by plan {given_up.plan_id}"
-    assert len(ledger.allocations) == 1
+    assert 1 == len(ledger.allocations)
 
 
 def test_an_older_copy_of_the_journal_writes_nothing_again(desk: Desk, ledger: Ledger) -> None:
@@ -69,11 +69,11 @@ def test_an_older_copy_of_the_journal_writes_nothing_again(desk: Desk, ledger: L
     desk.journal.sql.backup(copy)
     desk.apply(plan)
     copy.backup(desk.journal.sql)
-    assert desk.states(plan) == {"APPROVED": 3}
+    assert {"APPROVED": 3} == desk.states(plan)
     outcome = desk.apply(plan)
-    assert (outcome.counts, outcome.sent, outcome.findings) == ({"VERIFIED": 3}, 0, [])
-    assert len(ledger.allocations) == 3
-    assert [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)] == ["applied"] * 3
+    assert ({"VERIFIED": 3}, 0, []) == (outcome.counts, outcome.sent, outcome.findings)
+    assert 3 == len(ledger.allocations)
+    assert ["applied"] * 3 == [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)]
 
 
 def test_a_write_that_was_turned_down_and_carried_out(
@@ -86,8 +86,8 @@ def test_a_write_that_was_turned_down_and_carried_out(
     with monkeypatch.context() as patched:
         patched.setattr(Handler, "do_POST", written_all_the_same)
         first = desk.apply(desk.approved("allocations-create", [RECEIPT]))
-    assert first.findings == ["row 1 (salesInvoices/7): was written although its state was REJECTED"]
-    assert (first.counts, first.exit_code) == ({"VERIFIED": 1}, 5)
+    assert ["row 1 (salesInvoices/7): was written although its state was REJECTED"] == first.findings
+    assert ({"VERIFIED": 1}, 5) == (first.counts, first.exit_code)
     again = desk.plan("allocations-create", [RECEIPT])
     assert desk.rows(again)[0].outlook == f"skip: the same row was written by plan {first.plan_id} (VERIFIED)"
 
@@ -103,8 +103,8 @@ def test_a_change_that_was_turned_down_and_carried_out(hotel: Desk, monkeypatch:
         raise Refused("cannot show what was made", status=422)
 
     monkeypatch.setattr(hotel.client, "write", turned_down)
-    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
-    assert hotel.client.contacts.get(contact).last_name == "Turned"
+    assert {"REJECTED": 1, "VERIFIED": 1} == hotel.apply(plan).counts
+    assert "Turned" == hotel.client.contacts.get(contact).last_name
 
 
 def test_a_change_whose_record_is_not_found_for_a_while_is_looked_for_again(
@@ -124,10 +124,10 @@ def test_a_change_whose_record_is_not_found_for_a_while_is_looked_for_again(
         raise NotFound("The gateway does not know where that is.", status=404)
 
     monkeypatch.setattr(hotel.client, "write", twice)
-    assert hotel.apply(plan).counts == {"CONFLICT": 1}
+    assert {"CONFLICT": 1} == hotel.apply(plan).counts
     monkeypatch.setattr(hotel.client, "raw", read)
     outcome = hotel.apply(plan)
-    assert (outcome.counts, outcome.exit_code, outcome.sent) == ({"VERIFIED": 1}, 0, 0)
+    assert ({"VERIFIED": 1}, 0, 0) == (outcome.counts, outcome.exit_code, outcome.sent)
 
 
 def test_a_payment_that_was_turned_down_and_carried_out_goes_to_a_person(
@@ -144,9 +144,9 @@ def test_a_payment_that_was_turned_down_and_carried_out_goes_to_a_person(
         raise Refused("no e-mail could be sent", status=422)
 
     monkeypatch.setattr(hotel.client, "write", turned_down)
-    assert hotel.apply(plan).counts == {"APPROVED": 1, "QUARANTINED": 1}
+    assert {"APPROVED": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
     decide(hotel.run(plan), 1, "applied", "finance")
-    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+    assert {"REJECTED": 1, "VERIFIED": 1} == hotel.apply(plan).counts
     again = hotel.plan("booking-payments", [row])
     assert hotel.rows(again)[0].outlook.startswith("skip: the same row was written")
 
@@ -157,7 +157,7 @@ def test_a_payment_that_somebody_recorded_meanwhile_is_not_made_again(hotel: Des
     before = paid(hotel, booking)
     plan = hotel.approved("booking-payments", [row, row])
     hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
-    assert hotel.apply(plan).counts == {"CONFLICT": 2}
+    assert {"CONFLICT": 2} == hotel.apply(plan).counts
     why = f"changed since the plan: payments was {before:.2f}, is {before + 4:.2f}"
     assert [row.why for row in hotel.rows(plan)] == [why, why]
     assert paid(hotel, booking) == before + 4
@@ -175,7 +175,7 @@ def test_payments_that_were_held_up_do_not_hold_up_those_behind_them(hotel: Desk
         return real(operation, *ids, body=body, **filters)
 
     hotel.client.write = busy_at_first  # a service that is busy once
-    assert hotel.apply(plan).counts == {"VERIFIED": 3}
+    assert {"VERIFIED": 3} == hotel.apply(plan).counts
 
 
 def test_a_change_that_came_late_is_ours_and_can_be_undone(hotel: Desk) -> None:
@@ -188,7 +188,7 @@ def test_a_change_that_came_late_is_ours_and_can_be_undone(hotel: Desk) -> None:
     conclude(hotel.journal, row, "proven absent", "APPROVED", "read back unchanged")
     hotel.client.contacts.update(contact, body=json.loads(body or ""))
     outcome = hotel.apply(plan)
-    assert (outcome.counts, outcome.sent, outcome.streams) == ({"VERIFIED": 1}, 0, ("contacts",))
+    assert ({"VERIFIED": 1}, 0, ("contacts",)) == (outcome.counts, outcome.sent, outcome.streams)
     assert hotel.rows(plan)[0].before["lastName"] == was
 
 

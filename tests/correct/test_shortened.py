@@ -25,7 +25,7 @@ def test_a_lost_receipt_is_found_by_what_is_left_of_its_reference(
     ledger.keep = lambda text: text[:room]
     ledger.fail("500 after", lost)
     outcome = desk.apply(desk.approved("allocations-create", [SHORT, LONG]))
-    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 2}, [], 2)
+    assert ({"VERIFIED": 2}, [], 2) == (outcome.counts, outcome.findings, ledger.posts)
 
 
 def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -> None:
@@ -35,14 +35,14 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
     assert str(outcome.cause).startswith(
         "Row 1 was written, but the service kept only 6 characters of its externalReference, without the token."
     )
-    assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"APPROVED": 1, "MISMATCH": 1}, 5, 1)
-    assert outcome.findings == [
+    assert ({"APPROVED": 1, "MISMATCH": 1}, 5, 1) == (outcome.counts, outcome.exit_code, ledger.posts)
+    assert [
         (
             "row 1 (salesInvoices/7): was written, but its token is not found: "
             "look for the record in the PMS before you plan the row again, alone and with --again"
         )
-    ]
-    assert desk.rows(plan)[0].why == "its token is not found"
+    ] == outcome.findings
+    assert "its token is not found" == desk.rows(plan)[0].why
 
 
 @pytest.mark.parametrize(

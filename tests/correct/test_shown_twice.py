@@ -68,17 +68,17 @@ def test_a_lost_receipt_is_found_though_the_second_list_shows_no_reference(
 ) -> None:
     ledger.fail("500 after", lost)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 2))
-    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 2}, [], 2)
+    assert ({"VERIFIED": 2}, [], 2) == (outcome.counts, outcome.findings, ledger.posts)
 
 
 @pytest.mark.usefixtures("less")
 def test_an_invoice_is_not_voided_though_the_second_list_does_not_say_what_was_paid(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
     row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
-    assert [planned.outlook for planned in desk.rows(desk.plan("invoices-void-duplicates", [row]))] == ["send"]
+    assert ["send"] == [planned.outlook for planned in desk.rows(desk.plan("invoices-void-duplicates", [row]))]
     ledger.commit({"amount": 1, "targetInvoiceId": 8})
     planned = desk.rows(desk.plan("invoices-void-duplicates", [row]))[0]
-    assert planned.outlook == "conflict: it has allocations: 1"
+    assert "conflict: it has allocations: 1" == planned.outlook
 
 
 @pytest.mark.usefixtures("less")
@@ -127,4 +127,4 @@ def test_notes_that_are_numbered_anew_in_each_booking_are_told_apart(
     monkeypatch.setattr(Handler, "do_POST", post)
     rows = [{"bookingId": booking, "content": "Deposit checked"} for booking in notes]
     outcome = desk.apply(desk.approved("notes-add", rows))
-    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 2}, [], 2)
+    assert ({"VERIFIED": 2}, [], 2) == (outcome.counts, outcome.findings, ledger.posts)

@@ -127,7 +127,7 @@ def test_what_was_turned_down_and_done_all_the_same_is_not_sent_by_the_next_plan
         desk.apply(again)
         assert {states.SKIPPED: 1} == desk.states(again)
         desk.close()
-    assert len(ledger.allocations) == 1
+    assert 1 == len(ledger.allocations)
 
 
 def apply_until_killed(desk: Desk, plan: Plan, fuse: Fuse, draw: random.Random) -> None:

@@ -21,7 +21,7 @@ def contacts(hotel: Desk) -> list[int]:
 
 def renamed(hotel: Desk, contacts: list[int], name: str) -> Any:
     plan = hotel.approved("contact-details", [{"contactId": number, "lastName": name} for number in contacts])
-    assert hotel.apply(plan).exit_code == 0
+    assert 0 == hotel.apply(plan).exit_code
     return plan
 
 
@@ -33,12 +33,12 @@ def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: l
     plan = renamed(hotel, contacts, "Ours")
     renamed(hotel, contacts[:1], "Theirs")
     back, cannot = undo(hotel, plan)
-    assert cannot == ['row 1: the record was changed since: lastName is "Theirs"']
+    assert ['row 1: the record was changed since: lastName is "Theirs"'] == cannot
     assert [row.input["contactId"] for row in hotel.rows(back)] == [contacts[2], contacts[1]]
-    assert hotel.states(plan) == {"UNDO_PLANNED": 2, "VERIFIED": 1}
+    assert {"UNDO_PLANNED": 2, "VERIFIED": 1} == hotel.states(plan)
     approval.approve(hotel.journal, back, "tester")
-    assert hotel.apply(back).exit_code == 0
-    assert hotel.client.contacts.get(contacts[0]).last_name == "Theirs"
+    assert 0 == hotel.apply(back).exit_code
+    assert "Theirs" == hotel.client.contacts.get(contacts[0]).last_name
     with pytest.raises(UsageError, match=r'can be undone\. row 1: the record was changed since: lastName is "Theirs"'):
         undo(hotel, plan)
 
@@ -47,9 +47,9 @@ def test_a_plan_that_is_undone_is_not_called_unwritten(hotel: Desk, contacts: li
     plan = hotel.approved("contact-details", [{"contactId": contacts[0], "lastName": "Once"}])
     with pytest.raises(UsageError, match=r"can be undone\. No row of it was written\."):
         undo(hotel, plan)
-    assert hotel.apply(plan).exit_code == 0
+    assert 0 == hotel.apply(plan).exit_code
     back, _ = undo(hotel, plan)
-    assert hotel.apply(approval.approve(hotel.journal, back, "tester")).exit_code == 0
+    assert 0 == hotel.apply(approval.approve(hotel.journal, back, "tester")).exit_code
     with pytest.raises(UsageError, match=r"can be undone\. All its written rows are UNDONE\."):
         undo(hotel, plan)
 
@@ -65,8 +65,8 @@ def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
     job = job_named("contact-details")
     monkeypatch.setattr(type(job), "target", lambda _, row: f"contacts/{row['contactId']}")
     monkeypatch.setattr(type(job), "record_id", lambda *_: 987_654)
-    assert hotel.apply(back).counts == {"CONFLICT": 1}
-    assert hotel.states(plan) == {"VERIFIED": 1}
+    assert {"CONFLICT": 1} == hotel.apply(back).counts
+    assert {"VERIFIED": 1} == hotel.states(plan)
 
 
 def test_an_undo_is_planned_whole_or_not_at_all(
@@ -84,5 +84,5 @@ def test_an_undo_is_planned_whole_or_not_at_all(
         patched.setattr(Journal, "move", killed)
         with pytest.raises(KeyboardInterrupt):
             undo(hotel, plan)
-    assert [made.undo_of for made in hotel.journal.plans()] == [None]
-    assert hotel.states(plan) == {"VERIFIED": 3}
+    assert [None] == [made.undo_of for made in hotel.journal.plans()]
+    assert {"VERIFIED": 3} == hotel.states(plan)

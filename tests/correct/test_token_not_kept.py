@@ -29,8 +29,8 @@ def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
     ledger.fail("500 after", 1)
     plan = desk.approved("allocations-create", [RECEIPT])
     for _ in range(2):
-        assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
-    assert desk.rows(plan)[0].why == "its token is not found, but 1 may be this record without its token"
+        assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
+    assert "its token is not found, but 1 may be this record without its token" == desk.rows(plan)[0].why
 
 
 def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoice(
@@ -41,19 +41,19 @@ def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoic
     with monkeypatch.context() as hidden:
         real = Handler.page
         hidden.setattr(Handler, "page", lambda handler, _, query: real(handler, [], query))
-        assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
+        assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
         why = "its token is not found, but the open amount of salesInvoices/7 is 12.5 less than when the row was sent"
         assert desk.rows(plan)[0].why == why
         ledger.invoices[7]["outstandingAmount"] += 500  # what else happens to it proves nothing
-        assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
-    assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 1}, 1)
+        assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
+    assert ({"VERIFIED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
 
 
 def test_a_receipt_that_left_no_trace_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.commit(_by_hand())  # told to the approver: it is not the one that was lost
     ledger.fail("500 before", 1)
-    assert desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT])).counts == {"VERIFIED": 2}
-    assert (len(ledger.allocations), ledger.posts) == (3, 3)
+    assert {"VERIFIED": 2} == desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT])).counts
+    assert (3, 3) == (len(ledger.allocations), ledger.posts)
 
 
 def test_a_lost_note_that_stands_there_without_its_token_is_not_added_again(hotel: Desk) -> None:
@@ -68,7 +68,7 @@ def test_a_lost_note_that_stands_there_without_its_token_is_not_added_again(hote
 
     hotel.client.write = lost  # a service that keeps letters and digits, and no token
     for _ in range(2):
-        assert (hotel.apply(plan).counts, len(sent)) == ({"QUARANTINED": 1}, 1)
+        assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, len(sent))
 
 
 def _by_hand(**other: Any) -> dict[str, Any]:
@@ -81,13 +81,13 @@ def test_a_receipt_that_somebody_recorded_since_the_plan_is_not_recorded_again(d
     plan = desk.approved("allocations-create", [RECEIPT, other])
     ledger.commit(_by_hand())
     ledger.commit(_by_hand(date="2026-10-30", amount=20))
-    assert [line["outlook"][:8] for line in rehearse(desk.run(plan))] == ["conflict", "send"]
+    assert ["conflict", "send"] == [line["outlook"][:8] for line in rehearse(desk.run(plan))]
     outcome = desk.apply(plan)
-    assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"CONFLICT": 1, "VERIFIED": 1}, 5, 1)
+    assert ({"CONFLICT": 1, "VERIFIED": 1}, 5, 1) == (outcome.counts, outcome.exit_code, ledger.posts)
     assert (
-        desk.rows(plan)[0].why
-        == "a similar record was created after the plan: 2; if that is a different one, plan this row again"
+        "a similar record was created after the plan: 2; if that is a different one, plan this row again"
+        == desk.rows(plan)[0].why
     )
     again = desk.approved("allocations-create", [RECEIPT, other])
     assert "invoice 7 already has 12.50 of 2026-10-31: allocation 2" in desk.rows(again)[0].effects
-    assert (desk.apply(again).counts, ledger.posts) == ({"SKIPPED": 1, "VERIFIED": 1}, 2)
+    assert ({"SKIPPED": 1, "VERIFIED": 1}, 2) == (desk.apply(again).counts, ledger.posts)

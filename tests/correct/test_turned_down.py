@@ -46,7 +46,7 @@ def turning_down(hotel: Desk, patch: pytest.MonkeyPatch, then: Callable[[], obje
 def killed_after_the_refusal(hotel: Desk, plan: Plan) -> None:
     run, row = hotel.run(plan), hotel.rows(plan)[0]
     check(run, row)
-    assert send(run, row, Limits()) == "REJECTED"
+    assert "REJECTED" == send(run, row, Limits())
 
 
 class Lag:
@@ -75,8 +75,8 @@ def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
     killed_after_the_refusal(hotel, plan)
     assert plans_in_doubt(hotel.settings) == [plan.plan_id]
     outcome = reconcile(hotel.run(plan))
-    assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
-    assert plans_in_doubt(hotel.settings) == []
+    assert ({"QUARANTINED": 1}, 5) == (outcome.counts, outcome.exit_code)
+    assert [] == plans_in_doubt(hotel.settings)
     again = hotel.plan("booking-payments", [payment(booking)])
     assert (
         hotel.rows(again)[0].outlook
@@ -93,7 +93,7 @@ def test_a_refused_payment_in_doubt_is_not_sent_by_another_plan(
         turning_down(hotel, patch)
         killed_after_the_refusal(hotel, plan)
     again = hotel.approved("booking-payments", [payment(booking)])
-    assert hotel.apply(again).counts == {"CONFLICT": 1}
+    assert {"CONFLICT": 1} == hotel.apply(again).counts
     assert hotel.rows(again)[0].why == f"the same row is AMBIGUOUS in plan {plan.plan_id}: reconcile that plan first"
     assert paid(hotel, booking) == before + 4
 
@@ -104,7 +104,7 @@ def test_a_sum_that_lags_is_looked_at_again_when_it_has_settled(
     lag = Lag(monkeypatch)
     plan = hotel.approved("booking-payments", [payment(booking)])
     turning_down(hotel, monkeypatch, lambda: setattr(lag, "readings", 1))
-    assert hotel.apply(plan).counts == {"QUARANTINED": 1}
+    assert {"QUARANTINED": 1} == hotel.apply(plan).counts
 
 
 def test_a_sum_that_another_payment_has_changed_meanwhile_hides_nothing(
@@ -113,8 +113,8 @@ def test_a_sum_that_another_payment_has_changed_meanwhile_hides_nothing(
     before, lag = paid(hotel, booking), Lag(monkeypatch)
     plan = hotel.approved("booking-payments", [payment(booking), payment(booking, "5.00")])
     turning_down(hotel, monkeypatch, lambda: setattr(lag, "readings", 2))
-    assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
-    assert [row.state for row in hotel.rows(plan)] == ["QUARANTINED", "MISMATCH"]
+    assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
+    assert ["QUARANTINED", "MISMATCH"] == [row.state for row in hotel.rows(plan)]
     assert paid(hotel, booking) == before + 9
 
 
@@ -130,7 +130,7 @@ def test_what_other_rows_paid_since_puts_no_refusal_in_doubt(
         return real(operation, *ids, body=body, **filters)
 
     monkeypatch.setattr(hotel.client, "write", write)
-    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+    assert {"REJECTED": 1, "VERIFIED": 1} == hotel.apply(plan).counts
 
 
 def test_a_look_that_failed_is_taken_again(hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_a_look_that_failed_is_taken_again(hotel: Desk, booking: int, monkeypatc
     monkeypatch.setattr(hotel.client, "raw", raw)
     turning_down(hotel, monkeypatch, lambda: failures.append(ServiceFailed("It answered 503.", status=503)))
     outcome = hotel.apply(hotel.approved("booking-payments", [payment(booking)]))
-    assert (outcome.counts, str(outcome.cause)) == ({"QUARANTINED": 1}, "It answered 503.")
+    assert ({"QUARANTINED": 1}, "It answered 503.") == (outcome.counts, str(outcome.cause))
 
 
 def test_a_change_whose_run_was_killed_after_its_refusal_is_found_applied(
@@ -155,7 +155,7 @@ def test_a_change_whose_run_was_killed_after_its_refusal_is_found_applied(
     turning_down(hotel, monkeypatch)
     killed_after_the_refusal(hotel, plan)
     assert plans_in_doubt(hotel.settings) == [plan.plan_id]
-    assert reconcile(hotel.run(plan)).counts == {"VERIFIED": 1}
+    assert {"VERIFIED": 1} == reconcile(hotel.run(plan)).counts
 
 
 def test_a_refusal_that_left_no_trace_is_looked_at_until_it_has_settled_and_no_longer(
@@ -169,13 +169,13 @@ def test_a_refusal_that_left_no_trace_is_looked_at_until_it_has_settled_and_no_l
 
     with monkeypatch.context() as patch:
         patch.setattr(hotel.client, "write", refuse)
-        assert hotel.apply(plan).counts == {"REJECTED": 1}
-    assert plans_in_doubt(hotel.settings) == []
+        assert {"REJECTED": 1} == hotel.apply(plan).counts
+    assert [] == plans_in_doubt(hotel.settings)
     hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
     outcome = reconcile(hotel.run(plan))
-    assert (outcome.counts, outcome.findings, outcome.exit_code) == ({"REJECTED": 1}, [], 0)
+    assert ({"REJECTED": 1}, [], 0) == (outcome.counts, outcome.findings, outcome.exit_code)
     told = [event["what"] for event in hotel.journal.events(plan.plan_id)]
-    assert told.count("read again: not carried out") == 1
+    assert 1 == told.count("read again: not carried out")
 
 
 def test_reconcile_tells_of_what_only_a_person_can_find_out(
@@ -183,7 +183,7 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
 ) -> None:
     plan = hotel.approved("booking-payments", [payment(booking)])
     turning_down(hotel, monkeypatch)
-    assert hotel.apply(plan).counts == {"QUARANTINED": 1}
+    assert {"QUARANTINED": 1} == hotel.apply(plan).counts
     line = Line(hotel.settings)
     for name in ("client_id", "token_url"):
         line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
@@ -193,7 +193,7 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
     (told,) = line("reconcile", "--json", code=5)["plans"][0]["reasons"]
     assert told == f"row 1, bookings/{booking}: QUARANTINED: {hotel.rows(plan)[0].why}. {said}"
     line("reconcile", plan.plan_id, "--row", "1", "--found", "applied")
-    assert line("reconcile") == "Nothing to do. "
+    assert "Nothing to do. " == line("reconcile")
 
 
 def test_a_change_that_was_turned_down_and_carried_out_in_part_goes_to_a_person(
@@ -209,7 +209,7 @@ def test_a_change_that_was_turned_down_and_carried_out_in_part_goes_to_a_person(
     monkeypatch.setattr(hotel.client, "write", write)
     plan = hotel.approved("contact-details", [row])
     outcome = hotel.apply(plan)
-    assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
+    assert ({"QUARANTINED": 1}, 5) == (outcome.counts, outcome.exit_code)
     assert "neither the old nor the wanted values" in hotel.rows(plan)[0].why
 
 
@@ -220,7 +220,7 @@ def test_a_row_that_waits_for_a_write_of_another_plan_needs_a_person(
         turning_down(hotel, patch)
         hotel.apply(hotel.approved("booking-payments", [payment(booking)]))
     outcome = hotel.apply(hotel.approved("booking-payments", [payment(booking, "3.00")]))
-    assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 1}, 5)
+    assert ({"APPROVED": 1}, 5) == (outcome.counts, outcome.exit_code)
     assert "waits for a write with an unknown result" in str(outcome.cause)
 
 
@@ -240,6 +240,6 @@ def test_a_payment_that_was_turned_away_is_not_sent_again_while_sums_lack_what_w
 
     monkeypatch.setattr(hotel.client, "write", write)
     plan = hotel.approved("booking-payments", [payment(first), payment(second)])
-    assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
+    assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
     lag.readings = 0
     assert paid(hotel, first) == before + 4

@@ -44,11 +44,11 @@ def test_receipts_tried_in_testing_are_sent_in_production(
 ) -> None:
     receipts = [RECEIPT, RECEIPT, RECEIPT | {"amount": "20.00"}]
     tried = desk.apply(desk.approved("allocations-create", receipts[1:]))
-    assert (tried.counts, ledger.posts) == ({"VERIFIED": 2}, 2)
+    assert ({"VERIFIED": 2}, 2) == (tried.counts, ledger.posts)
     plan = elsewhere.approved("allocations-create", receipts)
-    assert [row.outlook for row in elsewhere.rows(plan)] == ["send"] * 3
-    assert elsewhere.apply(plan).counts == {"VERIFIED": 3}
-    assert (ledger.posts, production.posts) == (2, 3)
+    assert ["send"] * 3 == [row.outlook for row in elsewhere.rows(plan)]
+    assert {"VERIFIED": 3} == elsewhere.apply(plan).counts
+    assert (2, 3) == (ledger.posts, production.posts)
     again = elsewhere.plan("allocations-create", receipts)  # the control: at one service nothing goes twice
     assert {row.outlook for row in elsewhere.rows(again)} == {
         f"skip: the same row was written by plan {plan.plan_id} (VERIFIED)"
@@ -63,7 +63,7 @@ def test_the_same_service_under_another_spelling_of_its_address_is_sent_nothing_
         spellings = (f"http://localhost:{port}", f"HTTP://LocalHost:0{port}/api/v3/")
         first, second = (Desk(settings_for(spelling, tmp_path), tmp_path) for spelling in spellings)
         written = first.approved("allocations-create", [RECEIPT])
-        assert second.apply(written).counts == {"VERIFIED": 1}
+        assert {"VERIFIED": 1} == second.apply(written).counts
         again = second.approved("allocations-create", [RECEIPT, RECEIPT])
         outlooks = [row.outlook for row in second.rows(again)]
         assert [f"skip: the same row was written by plan {written.plan_id} (VERIFIED)", "send"] == outlooks
@@ -71,7 +71,7 @@ def test_the_same_service_under_another_spelling_of_its_address_is_sent_nothing_
             raise second.apply(again, Limits(day_amount=Decimal(20))).cause or AssertionError
         first.close()
         second.close()
-    assert ledger.posts == 1
+    assert 1 == ledger.posts
 
 
 def test_with_other_credentials_a_person_says_whether_it_is_another_tenant(
@@ -87,7 +87,7 @@ def test_with_other_credentials_a_person_says_whether_it_is_another_tenant(
     why += "; if that is another tenant, plan this row with --again"
     assert renewed.rows(plan)[0].outlook == f"conflict: {why}"
     assert (renewed.apply(plan).exit_code, renewed.rows(plan)[0].why, ledger.posts) == (5, why, 1)
-    assert renewed.apply(renewed.approved("allocations-create", [RECEIPT], again=True)).counts == {"VERIFIED": 1}
+    assert {"VERIFIED": 1} == renewed.apply(renewed.approved("allocations-create", [RECEIPT], again=True)).counts
     renewed.close()
 
 

@@ -138,8 +138,8 @@ def test_money_that_an_earlier_row_moved_explains_no_later_one(desk: Desk, ledge
     plan = desk.approved("allocations-create", [RECEIPT] * 2)
     assert ({"VERIFIED": 1, "QUARANTINED": 1}, 2) == (desk.apply(plan).counts, ledger.posts)
     assert (
-        desk.rows(plan)[1].why
-        == "its token is not found, but the open amount of salesInvoices/7 is 12.50 less than when the row was sent"
+        "its token is not found, but the open amount of salesInvoices/7 is 12.50 less than when the row was sent"
+        == desk.rows(plan)[1].why
     )
     ledger.hidden.clear()
     assert ({"VERIFIED": 2}, 2) == (desk.apply(plan).counts, ledger.posts)

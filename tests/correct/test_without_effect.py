@@ -30,7 +30,7 @@ def test_receipts_that_no_list_shows_stop_the_run(desk: Desk, ledger: Ledger) ->
     ignoring(ledger, lambda: True)
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
     outcome = desk.apply(plan)
-    assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"APPROVED": 25, "MISMATCH": 15}, 5, 15)
+    assert ({"APPROVED": 25, "MISMATCH": 15}, 5, 15) == (outcome.counts, outcome.exit_code, ledger.posts)
     assert isinstance(outcome.cause, ServiceFailed)
     assert "answered the last 15 writes as carried out, but shows none of them. Row 15: its token is not found" in str(
         outcome.cause
@@ -40,14 +40,14 @@ def test_receipts_that_no_list_shows_stop_the_run(desk: Desk, ledger: Ledger) ->
 def test_it_is_noticed_when_it_begins_during_the_run(desk: Desk, ledger: Ledger) -> None:
     ignoring(ledger, lambda: ledger.posts > 15)
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
-    assert desk.apply(plan).counts == {"APPROVED": 10, "MISMATCH": 15, "VERIFIED": 15}
+    assert {"APPROVED": 10, "MISMATCH": 15, "VERIFIED": 15} == desk.apply(plan).counts
 
 
 def test_one_that_took_effect_lets_the_run_go_on(desk: Desk, ledger: Ledger) -> None:
     ignoring(ledger, lambda: ledger.posts % 15 > 0)
     plan = desk.approved("allocations-create", [RECEIPT] * 31)
     outcome = desk.apply(plan)
-    assert (outcome.counts, outcome.cause) == ({"MISMATCH": 29, "VERIFIED": 2}, None)
+    assert ({"MISMATCH": 29, "VERIFIED": 2}, None) == (outcome.counts, outcome.cause)
 
 
 def unheard(hotel: Desk, patch: pytest.MonkeyPatch) -> list[Any]:
@@ -65,7 +65,7 @@ def test_payments_that_no_sum_shows_stop_the_run(hotel: Desk, monkeypatch: pytes
     plan = hotel.approved("booking-payments", rows)
     sent = unheard(hotel, monkeypatch)
     outcome = hotel.apply(plan)
-    assert (outcome.counts, len(sent)) == ({"APPROVED": 5, "MISMATCH": 15}, 15)
+    assert ({"APPROVED": 5, "MISMATCH": 15}, 15) == (outcome.counts, len(sent))
     assert "shows none of them. Row 15: not as expected: payments is" in str(outcome.cause)
 
 
@@ -73,7 +73,7 @@ def test_changes_that_no_record_shows_stop_the_run(hotel: Desk, monkeypatch: pyt
     found = [row["id"] for row in rows_of(hotel, "contacts.list")[30:50]]
     plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Idle"} for number in found])
     sent = unheard(hotel, monkeypatch)
-    assert (hotel.apply(plan).counts, len(sent)) == ({"APPROVED": 5, "MISMATCH": 15}, 15)
+    assert ({"APPROVED": 5, "MISMATCH": 15}, 15) == (hotel.apply(plan).counts, len(sent))
 
 
 def test_a_field_that_the_service_also_changes_stops_nothing(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,4 +81,4 @@ def test_a_field_that_the_service_also_changes_stops_nothing(hotel: Desk, monkey
     plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Beside"} for number in found])
     real = hotel.client.write
     monkeypatch.setattr(hotel.client, "write", lambda *given, body: real(*given, body=body | {"source": "WEB-9"}))
-    assert hotel.apply(plan).counts == {"MISMATCH": 17}
+    assert {"MISMATCH": 17} == hotel.apply(plan).counts

@@ -29,7 +29,7 @@ def test_the_first_screen_is_pain_answer_two_commands_and_a_picture() -> None:
     assert "# nightaudit" == title
     assert 2 == sentences(pain)
     assert answer.startswith("**nightaudit** ")
-    assert answer.count(". ") == 0, "one sentence"
+    assert 0 == answer.count(". "), "one sentence"
     assert ["make demo", "make test"] == [line.split("#")[0].strip() for line in commands.splitlines()[1:-1]]
     [path] = re.findall(r"^!\[[^\]]{20,}\]\(([^)]+)\)$", picture)
     head = (REPOSITORY / path).read_bytes()[:24]

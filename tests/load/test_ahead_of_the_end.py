@@ -30,5 +30,5 @@ def test_a_short_list_without_a_total_is_read_by_many_requests_at_once(past_the_
 
     with answering(respond, tmp_path) as settings:
         summary = load_list(settings.model_copy(update={"concurrency": 16}), "tags")
-        assert (summary.outcome, summary.reason, summary.complete) == ("loaded", "", True)
+        assert ("loaded", "", True) == (summary.outcome, summary.reason, summary.complete)
         assert current(settings, "tags").keys() == {str(one) for one in range(1, 36)}

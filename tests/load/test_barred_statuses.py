@@ -106,7 +106,7 @@ def test_of_a_list_that_bars_one_status_the_others_are_loaded(service: Service, 
     service.bars = barring(code, "PENDING")
     for _ in range(2):
         first = loaded(settings)
-        assert (first.outcome, first.complete, first.gone) == ("loaded", False, 0)
+        assert ("loaded", False, 0) == (first.outcome, first.complete, first.gone)
         assert first.reason.startswith(f"PENDING was not read: GET /api/v3/bookings answered {code}: not yours.")
         assert there(service, "PENDING") == held(settings)
     certified = "select distinct complete, reason from raw.walks where stream = 'bookings'"
@@ -163,7 +163,7 @@ def test_a_barred_page_of_one_status_leaves_the_others_to_be_loaded(
         assert loaded(settings).complete
     service.bars = barring(403, "PENDING", page=1)
     later = loaded(settings)
-    assert (later.complete, later.gone) == (False, 0)
+    assert (False, 0) == (later.complete, later.gone)
     assert later.reason.startswith("PENDING was not read")
     assert there(service, "PENDING") <= held(settings)
     assert len(held(settings)) == (90 if barred_first else 100), "its first page is read all the same"
@@ -187,7 +187,7 @@ def test_a_status_without_records_that_is_barred_since_keeps_no_list_complete(
 def test_a_service_that_bars_every_status_is_a_missing_right(service: Service, settings: Settings) -> None:
     service.bars = lambda query: 403 if {"status", "statuses"} & query.keys() else 0
     report = load_once(settings, ("bookings",))
-    assert (report.streams[0].outcome, report.streams[0].complete) == ("failed", False)
+    assert ("failed", False) == (report.streams[0].outcome, report.streams[0].complete)
     assert "answered 403" in report.streams[0].reason
 
 

@@ -54,7 +54,7 @@ def test_a_list_of_statuses_that_shows_and_counts_its_first_records_only_since_h
     stays.append({"roomStayId": count + 1, "roomStayStatus": "CONFIRMED"})
     for _ in range(2):
         later = load_list(settings, "bookings")
-        assert later.gone == 0
+        assert 0 == later.gone
         assert not later.complete or f"stay/{count + 1}" in current(settings, "bookings")
 
 
@@ -65,7 +65,7 @@ def test_pages_too_small_to_overlap_end_a_reading_newest_first(
     service.lists["/contacts"] = contacts_of(100)
     load_list(settings.model_copy(update={"page_size": before}), "contacts")
     change(service.lists["/contacts"][40:54])
-    assert load_list(settings.model_copy(update={"page_size": now}), "contacts").outcome == "loaded"
+    assert "loaded" == load_list(settings.model_copy(update={"page_size": now}), "contacts").outcome
     assert 14 == sum("changed" in text for text in current(settings, "contacts").values())
 
 

@@ -33,7 +33,7 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
         stays[3]["lastModifiedDate"] = stays[4]["lastModifiedDate"] = stamp(5)
     later = load_list(settings, "bookings")
     assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
-    assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
+    assert (False, 0, 100) == (later.complete, later.gone, len(current(settings, "bookings")))
     assert "changed" in current(settings, "bookings")["stay/5"]
     service.refuses = ""
     assert load_list(settings, "bookings").complete
@@ -48,7 +48,7 @@ def test_a_status_that_is_no_text_is_none(service: ChangingService, settings: Se
     load_list(settings, "contacts")
     service.lists["/contacts"][30] |= {"note": "changed", "lastModifiedDate": stamp(5)}
     later = load_list(settings, "contacts")
-    assert (later.outcome, later.complete) == ("loaded", True)
+    assert ("loaded", True) == (later.outcome, later.complete)
     assert "changed" in current(settings, "contacts")["31"]
 
 
@@ -59,7 +59,7 @@ def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: ChangingServi
     service.ignores_statuses = True
     later = load_list(settings, "bookings")
     assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
-    assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
+    assert (False, 0, 100) == (later.complete, later.gone, len(current(settings, "bookings")))
     service.hides = ""
     assert load_list(settings, "bookings").complete
 
@@ -73,10 +73,10 @@ def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Changi
     for _ in range(2):
         later = load_list(settings, "bookings")
         assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
-        assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 103)
+        assert (False, 0, 103) == (later.complete, later.gone, len(current(settings, "bookings")))
     service.takes_for_none = ""
     assert load_list(settings, "bookings").complete
-    assert len(current(settings, "bookings")) == 104
+    assert 104 == len(current(settings, "bookings"))
 
 
 def test_a_stored_status_that_is_no_longer_counted_leads_to_a_full_walk(
@@ -108,7 +108,7 @@ def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_i
     tiers = []
     for _ in range(recent.WHOLE_EVERY):
         later = load_list(settings, "bookings")
-        assert (later.complete, later.reason) == (True, "")
+        assert (True, "") == (later.complete, later.reason)
         tiers.append(later.certificate.tier if later.certificate else "")
     assert ["newest first"] * (recent.WHOLE_EVERY - 1) + ["statuses"] == tiers
 

@@ -58,7 +58,7 @@ def test_a_list_that_may_not_be_read_is_told_and_the_others_are_read(tmp_path: P
                 assert ("loaded", False) == (segments.outcome, segments.complete)
                 assert f"1 of {asked} lists may not be read: GET /api/v3/rates/17/rateSegments" in segments.reason
         parents = {key.partition("/")[0] for key in current(settings, SEGMENTS)}
-        assert len(parents) == 17
+        assert 17 == len(parents)
         assert "17" not in parents
         assert load_once(patient, ("rates", SEGMENTS)).streams[-1].complete
         assert len(small_records["rateSegments"]) == len(current(settings, SEGMENTS))

@@ -126,7 +126,7 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
         report = load_once(settings, LISTS)
         report.raise_for_failures()
     assert [True] == seen
-    assert len(committed) == 2
+    assert 2 == len(committed)
     assert "bookings" in committed[0]
     assert "units" in committed[1]
     assert set(LISTS) == committed[0] | committed[1]

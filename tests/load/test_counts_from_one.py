@@ -127,5 +127,5 @@ def test_a_first_page_that_is_refused_once_by_accident_does_not_skip_the_list(ac
 
     with answering(respond, tmp_path) as settings:
         tags = load_list(settings, "tags")
-        assert (tags.outcome, tags.complete) == ("loaded", True)
+        assert ("loaded", True) == (tags.outcome, tags.complete)
         assert current(settings, "tags").keys() == {str(number) for number in UNITS}

@@ -74,7 +74,7 @@ def test_a_list_that_says_that_more_follows_is_not_complete(service: Service, se
     service.tags = [{"id": one} for one in range(2, 41)]
     for _ in range(2):
         later = loaded(settings)
-        assert (later.outcome, later.complete, later.gone) == ("failed", False, 0)
+        assert ("failed", False, 0) == (later.outcome, later.complete, later.gone)
         assert {*map(str, range(1, SHOWN + 2))} == current(settings, "tags").keys()
 
 
@@ -103,6 +103,6 @@ def test_what_was_read_before_a_page_that_is_refused_is_kept(service: Service, s
     del service.tags[30]
     service.tags[0]["name"], service.bars = "changed", 2
     later = loaded(settings)
-    assert (later.outcome, later.changed, later.gone) == ("failed", 1, 0)
+    assert ("failed", 1, 0) == (later.outcome, later.changed, later.gone)
     assert 40 == len(current(settings, "tags"))
     assert "changed" in current(settings, "tags")["1"]

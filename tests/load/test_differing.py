@@ -60,7 +60,7 @@ def test_more_differences_than_the_limit_are_left_to_a_full_walk() -> None:
     service.begin()
     with pytest.raises(Unsuitable, match="counts 500 records, but 0 are stored"):
         differing.find([], 500)
-    assert service.requests == 0
+    assert 0 == service.requests
 
 
 def test_a_record_that_goes_meanwhile_is_not_taken_for_one_that_went_before() -> None:

@@ -155,7 +155,7 @@ def test_lists_of_records_that_carry_them_are_never_due(
 ) -> None:
     """Though they are read again every four weeks where records do not carry them."""
     embedded = [child for child in CHILDREN if child.embedded]
-    assert [child.name for child in embedded if not child.rolling] == ["sales_invoices_sales_invoice_items"]
+    assert ["sales_invoices_sales_invoice_items"] == [child.name for child in embedded if not child.rolling]
     for parent in {child.parent for child in embedded}:
         carried = "".join(f',"{child.embedded}":[]' for child in embedded if child.parent == parent)
         put(raw, parent, "1", f'{{"id":1{carried}}}')

@@ -30,7 +30,7 @@ def test_a_list_that_showed_records_when_it_was_probed_is_not_taken_for_empty(tm
 
     with answering(respond, tmp_path / "data") as settings:
         found = load_list(settings, "tags")
-        assert (found.complete, found.reason) == (False, "The list showed records first, and was empty a moment later.")
+        assert (False, "The list showed records first, and was empty a moment later.") == (found.complete, found.reason)
         asked_for[0] = -1000
         assert load_list(settings, "tags").complete
         assert 8 == len(current(settings, "tags"))

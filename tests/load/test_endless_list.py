@@ -25,7 +25,7 @@ def test_a_list_whose_pages_are_drawn_by_chance_fails_after_few_requests(total: 
     with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path, page_size=10, today=TODAY)
         summary = load_list(settings, "tags")
-    assert (summary.outcome, summary.complete) == ("failed", False)
+    assert ("failed", False) == (summary.outcome, summary.complete)
     assert "The list does not end" in summary.reason
     assert len(server.asked) < 300
 
@@ -43,8 +43,8 @@ def test_a_list_that_counts_a_record_and_is_empty_a_moment_later_is_not_complete
         assert load_list(settings, "tags").complete
         totals[:] = [1]
         away = load_list(settings, "tags")
-        assert (away.outcome, away.rows, away.complete) == ("loaded", 0, False)
+        assert ("loaded", 0, False) == (away.outcome, away.rows, away.complete)
         assert "was empty a moment later" in away.reason
         listed.append(1)
         assert load_list(settings, "tags").complete
-        assert current(settings, "tags").keys() == {"1"}
+        assert {"1"} == current(settings, "tags").keys()

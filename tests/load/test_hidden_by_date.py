@@ -93,7 +93,7 @@ def test_a_list_that_hides_the_past_unless_dates_are_asked_for_is_also_read_by_d
     for _ in range(2):  # the service answers for no single booking, so one load does not prove that one is gone
         summary = load_list(settings, stream)
         assert "It hides records where no dates are asked for, so it was also read" in summary.reason
-    assert (summary.outcome, summary.complete, summary.rows) == ("loaded", True, 89)
+    assert ("loaded", True, 89) == (summary.outcome, summary.complete, summary.rows)
     assert summary.certificate is not None
     assert (89, 89) == (summary.certificate.distinct_ids, len(current(settings, stream)))
 
@@ -112,7 +112,7 @@ def test_a_list_that_hides_the_past_and_refuses_dates_far_apart_is_not_complete(
         record["startDate"] = "2021-01-01"
     for _ in range(2):
         summary = load_list(settings, stream)
-        assert (summary.outcome, summary.complete, summary.rows) == ("loaded", False, 45)
+        assert ("loaded", False, 45) == (summary.outcome, summary.complete, summary.rows)
         assert "dates far apart were refused: " in summary.reason
     service.undated = "all"
     assert load_list(settings, stream).complete
@@ -185,7 +185,7 @@ def test_what_dates_brought_before_is_not_gone_on_a_night_on_which_they_bring_no
     service.dated = dated
     for _ in range(2):
         later = load_list(settings, stream)
-        assert (later.complete, later.gone, len(current(settings, stream))) == (False, 0, 90)
+        assert (False, 0, 90) == (later.complete, later.gone, len(current(settings, stream)))
     service.dated = "hide pending"
     assert load_list(settings, stream).complete
     service.undated, service.dated = "all", "refused"

@@ -25,11 +25,11 @@ def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_s
     kept = service.lists.pop("/activities/1/notes")
     for _ in range(2):
         later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
-        assert (later.complete, later.gone) == (False, 0)
+        assert (False, 0) == (later.complete, later.gone)
         assert "1 lists could not be proven complete" in later.reason
     service.lists["/activities/1/notes"] = kept[:1]
     later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
-    assert (later.complete, later.gone, len(current(settings, "activities_notes"))) == (True, 1, 5)
+    assert (True, 1, 5) == (later.complete, later.gone, len(current(settings, "activities_notes")))
 
 
 def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: ChangingService, settings: Settings) -> None:
@@ -51,7 +51,7 @@ def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: ChangingSer
     load_list(settings, "contacts")
     service.is_away = True
     later = load_list(settings, "contacts")
-    assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
+    assert (False, 0, 40) == (later.complete, later.gone, len(current(settings, "contacts")))
 
 
 def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same(
@@ -63,7 +63,7 @@ def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same
     for back in (False, True):
         service.lists["/contacts"] = []
         later = load_list(settings, "contacts")
-        assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
+        assert (False, 0, 40) == (later.complete, later.gone, len(current(settings, "contacts")))
         assert "It was empty, but 40 of its records are stored" in later.reason
         if not back:
             service.lists["/contacts"] = contacts_of(40)
@@ -85,5 +85,5 @@ def test_a_service_that_was_restored_from_a_backup_for_good_leaves_nothing_behin
     assert "lost" in current(settings, "contacts")["41"]
     service.lists["/contacts"] = contacts_of(100)
     later = load_list(settings, "contacts")
-    assert (later.complete, later.changed) == (True, 12)
+    assert (True, 12) == (later.complete, later.changed)
     assert not any("lost" in text for text in current(settings, "contacts").values())

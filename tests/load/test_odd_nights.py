@@ -40,11 +40,11 @@ def test_rows_below_changed_records_stay_on_a_night_without_any(
     for invoice in invoices:
         invoice["note"] = "changed"
     away = load_lists(settings, INVOICES, ITEMS)[ITEMS]
-    assert (away.complete, away.gone) == (False, 0)
+    assert (False, 0) == (away.complete, away.gone)
     service.answers.clear()
     service.lists[path_of(1)] = items(1, 100)
     back = load_lists(settings, INVOICES, ITEMS)[ITEMS]
-    assert (back.complete, back.gone, back.rows) == (True, 1, 7)
+    assert (True, 1, 7) == (back.complete, back.gone, back.rows)
     assert held.keys() - {"1/11"} == amounts(settings).keys()
 
 
@@ -188,7 +188,7 @@ def test_lists_that_were_asked_for_in_vain_give_way_to_the_others(
     contacts[0]["name"] = contacts[6]["name"] = "changed"
     assert {7, 1} < asked(), "what changed since comes first"
     service.answers.clear()
-    assert len(asked()) + len(asked()) == 4
+    assert 4 == len(asked()) + len(asked())
     assert {str(one) for one in range(1, 9)} == {key.partition("/")[0] for key in current(settings, "contacts_notes")}
 
 

@@ -91,7 +91,7 @@ def test_bookings_that_are_shown_in_part_are_asked_for_by_their_keys(
     del service.bookings[2]
     for night in range(3):
         summary = loaded(settings)
-        assert (summary.outcome, summary.complete) == ("loaded", False)
+        assert ("loaded", False) == (summary.outcome, summary.complete)
         assert "records show other room stays by another status" in summary.reason
         assert there(service) == held(settings)
         service.bookings[5] = booking(service.bookings[5]["id"], night, 3)
@@ -106,7 +106,7 @@ def test_parts_of_bookings_are_noticed_where_room_stays_have_no_ids(service: Ser
         part = booking(one, 1, 2) if one % 9 == 0 else booking(one, 2)
         service.bookings.append(part | {"roomStays": [{"status": stay["status"]} for stay in part["roomStays"]]})
     summary = loaded(settings)
-    assert (summary.outcome, summary.complete) == ("loaded", False)
+    assert ("loaded", False) == (summary.outcome, summary.complete)
     assert "3 records show other room stays by another status" in summary.reason
     assert there(service) == held(settings)
 
@@ -127,7 +127,7 @@ def test_room_stays_that_are_held_stay_where_no_booking_is_found_by_its_key(
     loaded(settings)
     service.by_key = False
     later = loaded(settings)
-    assert (later.complete, later.gone) == (False, 0)
+    assert (False, 0) == (later.complete, later.gone)
     assert "records that other records refer to could not be read: GET /api/v3/bookings/" in later.reason
     assert there(service) == held(settings)
 
@@ -143,5 +143,5 @@ def test_a_part_that_the_counts_do_not_show_is_noticed_where_the_list_is_read_ne
     confirmed[0]["lastModifiedDate"] = "2026-10-30T00:00:00Z"
     service.bookings.remove(confirmed[1])
     later = loaded(settings)
-    assert (later.complete, later.gone) == (False, 1)
+    assert (False, 1) == (later.complete, later.gone)
     assert there(service) == held(settings)

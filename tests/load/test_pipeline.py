@@ -77,7 +77,7 @@ def test_changes_become_versions_and_what_is_gone_a_tombstone_with_its_evidence(
         report = load_lists(settings, *streams)
     assert (1, 0) == (report["units"].changed, report["units"].gone)
     versions = rows(settings, f"select payload from raw.units where record_key = '{unit['id']}' order by valid_from")
-    assert ["Renamed" in payload for (payload,) in versions] == [False, True]
+    assert [False, True] == ["Renamed" in payload for (payload,) in versions]
     assert (1, 1) == (report["guest_stays"].gone, report["channels"].gone)
     tombstones = "select record_hash from raw.{} where record_key = '{}' and payload is null and valid_to is null"
     [(asked,)] = rows(settings, tombstones.format("guest_stays", guest["id"]))

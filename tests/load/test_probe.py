@@ -78,7 +78,7 @@ def test_an_odd_service_is_seen_through(manners: dict[str, Any], expected: dict[
 
 def test_the_page_base_stays_open_without_rows() -> None:
     assert found(0).page_base is None
-    assert found(1).page_base == 0
+    assert 0 == found(1).page_base
 
 
 def test_the_first_row_decides_what_to_sort_by() -> None:
@@ -90,8 +90,8 @@ def test_the_first_row_decides_what_to_sort_by() -> None:
         return listing(page, size, sort, **filters)
 
     behaviour = probe(watched, key, lambda row: "roomStayId" if b"id" in row else "x")
-    assert behaviour.sort == "roomStayId,asc"
-    assert sorts == ["roomStayId,asc", "roomStayId,desc"]
+    assert "roomStayId,asc" == behaviour.sort
+    assert ["roomStayId,asc", "roomStayId,desc"] == sorts
 
 
 def test_a_behaviour_can_be_kept() -> None:

@@ -49,18 +49,18 @@ def test_rates_without_an_id_are_loaded_by_their_code(answered_by: str, tmp_path
     rates = {code: rate(code, "90") for code in (f"BAR {number:02}" for number in range(25))}
     with serving(rates, tmp_path, by_id=answered_by == "id") as settings:
         first = load_list(settings, "rates")
-        assert (first.outcome, first.complete, first.new) == ("loaded", True, 25)
+        assert ("loaded", True, 25) == (first.outcome, first.complete, first.new)
         rates["BAR 03"] = rate("BAR 03", "95")
         rates["WEEKLY"] = rate("WEEKLY", "500")
         del rates["BAR 07"]
         second = load_list(settings, "rates")
-        assert (second.new, second.changed) == (1, 1)
+        assert (1, 1) == (second.new, second.changed)
         if answered_by == "code":
-            assert (second.complete, second.gone) == (True, 1)
+            assert (True, 1) == (second.complete, second.gone)
         else:  # nothing but a second load shows that a rate is gone
-            assert (second.complete, second.gone) == (False, 0)
+            assert (False, 0) == (second.complete, second.gone)
             third = load_list(settings, "rates")
-            assert (third.complete, third.gone) == (True, 1)
+            assert (True, 1) == (third.complete, third.gone)
         assert current(settings, "rates").keys() == rates.keys()
 
 
@@ -68,5 +68,5 @@ def test_a_rate_with_neither_an_id_nor_a_code_fails_its_list(tmp_path: Path) -> 
     rates = {"A": rate("A", "90"), "": rate(" ", "80")}
     with serving(rates, tmp_path, by_id=False) as settings:
         summary = load_list(settings, "rates")
-    assert summary.outcome == "failed"
+    assert "failed" == summary.outcome
     assert "neither `id` nor `roomStayId`" in summary.reason

@@ -68,7 +68,7 @@ def test_keys_in_another_order_are_no_change_and_only_then_texts_are_compared(
     for portfolio in (folder, put(tmp_path / "later", changed)):
         with small_pages(portfolio, tmp_path / "data") as settings:
             load_once(settings, ("contacts",))
-    assert walked(settings)["contacts"] == "newest first"
+    assert "newest first" == walked(settings)["contacts"]
     assert compared == [str(newest["id"])]
     ended = "select record_key from raw.contacts where valid_to is not null"
     assert rows(settings, ended) == [(str(contact),)]

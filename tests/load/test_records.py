@@ -132,4 +132,4 @@ sys.exit("pyarrow.compute" in sys.modules)
 
 
 def test_columns_are_read_without_importing_the_functions_of_arrow() -> None:
-    assert subprocess.run([sys.executable, "-c", READ_AS_COLUMNS], check=False).returncode == 0
+    assert 0 == subprocess.run([sys.executable, "-c", READ_AS_COLUMNS], check=False).returncode

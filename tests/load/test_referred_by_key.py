@@ -177,7 +177,7 @@ def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) 
     ):
         reader = UnlistedReader(client, STREAM["buildings"], get, Unlisted([str(one) for one in range(100)]), Outage())
         assert [] == list(reader.batches())
-    assert server.calls() == 20
+    assert 20 == server.calls()
     assert "20 records that other records refer to may not be read" in reader.summary.reason
 
 

@@ -93,5 +93,5 @@ def test_one_page_that_holds_records_twice_is_the_complete_list_where_its_total_
 def test_different_rows_of_one_key_are_not_taken_for_one_record(service: Service, settings: Settings) -> None:
     service.differ = True
     summary = loaded(settings)
-    assert (summary.outcome, summary.complete) == ("failed", False)
+    assert ("failed", False) == (summary.outcome, summary.complete)
     assert "contains different records with the key 5." in summary.reason

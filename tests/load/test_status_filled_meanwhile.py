@@ -61,7 +61,7 @@ def settings(settings: Settings) -> Settings:
 def require_all_read(service: Service, settings: Settings) -> None:
     """Load bookings; every one of the service is stored, and the list is complete, without a deletion."""
     summary = load_list(settings, "bookings")
-    assert (summary.outcome, summary.complete, summary.gone) == ("loaded", True, 0)
+    assert ("loaded", True, 0) == (summary.outcome, summary.complete, summary.gone)
     assert {int(key) for key in current(settings, "bookings")} == set(service.bookings)
 
 

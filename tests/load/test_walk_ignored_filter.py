@@ -21,10 +21,10 @@ def test_an_ignored_filter_is_said_and_not_walked_by_name() -> None:
     bookings = Bookings(1, hides=())
     bookings.ignores_filter = True
     ids, walk = walk_all(bookings)
-    assert len(ids) == 600
+    assert 600 == len(ids)
     assert walk.certificate.complete
     assert "ignores statuses" in walk.certificate.reason
-    assert [part.selection for part in walk.parts] == ["no status filter"]
+    assert ["no status filter"] == [part.selection for part in walk.parts]
 
 
 @pytest.mark.parametrize(("pending", "hides"), [(30, ("PENDING",)), (0, ()), (1, ())])
@@ -114,7 +114,7 @@ def test_a_name_of_the_filter_that_is_refused_is_not_its_own(hides: tuple[str, .
     names = Statuses("statuses", STATUSES, otherwise=("status",))
     walk = walk_by_status(bookings, probe(bookings, key, ceiling=50), names)
     assert {one for batch in walk for one, _ in batch} == bookings.rows.keys()
-    assert walk.parameter == "status"
+    assert "status" == walk.parameter
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
@@ -159,7 +159,7 @@ def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None
     ids, walk = walk_all(bookings, hidden=("ENQUIRY",))
     assert sorted(ids) == sorted(bookings.rows)
     assert "statuses=ENQUIRY" not in {part.selection for part in walk.parts}
-    assert walk.hidden == {"ENQUIRY", "PENDING"}, "what is hidden is not forgotten because nobody can ask for it"
+    assert {"ENQUIRY", "PENDING"} == walk.hidden, "what is hidden is not forgotten because nobody can ask for it"
     assert walk.certificate.reason.startswith("ENQUIRY: hidden before, but the filter is now refused or ignored.")
 
 

@@ -14,7 +14,7 @@ def test_a_status_that_is_refused_once_is_no_doubt() -> None:
     bookings.refused_once = {"PENDING"}
     ids, walk = walk_all(bookings)
     assert sorted(ids) == sorted(bookings.rows)
-    assert (walk.certificate.complete, walk.certificate.reason) == (True, "")
+    assert (True, "") == (walk.certificate.complete, walk.certificate.reason)
 
 
 def test_a_status_that_is_refused_at_the_end_is_a_doubt() -> None:
@@ -23,10 +23,10 @@ def test_a_status_that_is_refused_at_the_end_is_a_doubt() -> None:
     bookings.refused_again = {"PENDING"}
     ids, walk = walk_all(bookings)
     assert 150 == len(bookings.rows.keys() - set(ids)), "the control: the rest of them is not read"
-    assert (walk.certificate.complete, walk.certificate.reason) == (
+    assert (
         False,
         "PENDING was not read: No such status.",
-    )
+    ) == (walk.certificate.complete, walk.certificate.reason)
 
 
 def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:
@@ -34,7 +34,7 @@ def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:
     bookings.unknown = ("PENDING", "ENQUIRY")
     ids, walk = walk_all(bookings, hidden=("PENDING",))
     assert sorted(ids) == sorted(one for one, status in bookings.rows.items() if status != "PENDING")
-    assert (walk.certificate.complete, walk.hidden) == (False, {"PENDING"})
+    assert (False, {"PENDING"}) == (walk.certificate.complete, walk.hidden)
     assert walk.certificate.reason.startswith("PENDING: hidden before, but the filter is now refused or ignored.")
     bookings.unknown = ()
     ids, walk = walk_all(bookings, hidden=walk.hidden)
@@ -60,7 +60,7 @@ def test_a_refused_value_is_no_status_of_this_service() -> None:
     bookings = Bookings(1)
     bookings.unknown = ("ENQUIRY",)
     ids, walk = walk_all(bookings)
-    assert len(ids) == 600
+    assert 600 == len(ids)
     assert walk.certificate.complete
 
 

@@ -69,7 +69,7 @@ def test_reading_ahead_keeps_as_many_requests_in_flight_as_may_be(bound: int) ->
     behaviour = probe(listing, key)
     service = Rounds(listing, bound)
     walk = walk_of(service, behaviour, concurrency=bound)
-    assert sum(len(batch) for batch in walk) == 8000
+    assert 8000 == sum(len(batch) for batch in walk)
     assert max(service.sizes) == bound
     assert service.in_flight >= 0.75, service.sizes
 
@@ -82,7 +82,7 @@ def test_a_list_whose_length_is_known_is_asked_for_at_once_and_its_last_row_besi
     listing = DriftingList(780, manners=Manners(cap=50))
     service = Rounds(listing, 32)
     walk = walk_of(service, probe(listing, key), concurrency=32, expected=expected)
-    assert sum(len(batch) for batch in walk) == 780
+    assert 780 == sum(len(batch) for batch in walk)
     assert walk.certificate.complete
     assert service.sizes == in_flight
 
@@ -102,5 +102,5 @@ def test_an_error_of_the_service_ends_the_walk_and_stands_in_the_certificate() -
     walk = walk_of(failing, behaviour)
     with pytest.raises(ConnectionError):
         list(walk)
-    assert (walk.certificate.complete, walk.certificate.reason) == (False, "the line is dead")
+    assert (False, "the line is dead") == (walk.certificate.complete, walk.certificate.reason)
     assert walk.certificate.distinct_ids > 0

@@ -61,7 +61,7 @@ def test_records_that_change_sides_meanwhile_are_read(*, expected: int | None) -
         seen |= {one for batch in by_name for one, _ in batch}
         lost_unasked_and_by_name += 600 - len(seen)
     print(f"lost {lost} in 120 walks; the list and then its hidden status: {lost_unasked_and_by_name} lost in 60")
-    assert lost == 0
+    assert 0 == lost
     assert lost_unasked_and_by_name > 0
 
 
@@ -97,7 +97,7 @@ def test_totals_that_count_the_records_of_other_statuses_keep_no_list_from_being
     bookings.rows = {one: "CONFIRMED" if status == "CANCELLED" else status for one, status in bookings.rows.items()}
     bookings.counts_all = True
     ids, walk = walk_all(bookings)
-    assert (walk.certificate.complete, walk.certificate.reason) == (True, "")
+    assert (True, "") == (walk.certificate.complete, walk.certificate.reason)
     assert sorted(ids) == sorted(bookings.rows)
 
 
@@ -134,7 +134,7 @@ def test_a_hidden_status_is_walked_however_many_other_records_show_it_too(pendin
     bookings.shows = lambda _, status: status if status == "ENQUIRY" else f"{status},PENDING"  # that of a room stay
     ids, walk = walk_all(bookings)
     assert sorted(ids) == sorted(bookings.rows)
-    assert (walk.certificate.complete, walk.hidden) == (True, {"PENDING"})
+    assert (True, {"PENDING"}) == (walk.certificate.complete, walk.hidden)
 
 
 def test_the_names_of_statuses_are_asked_for_at_once() -> None:
@@ -145,7 +145,7 @@ def test_the_names_of_statuses_are_asked_for_at_once() -> None:
     for concurrency in (1, len(STATUSES)):
         service = Rounds(bookings, concurrency)
         walk = walk_by_status(service, behaviour, Statuses("statuses", STATUSES), concurrency=concurrency)
-        assert sum(len(batch) for batch in walk) == 600
+        assert 600 == sum(len(batch) for batch in walk)
         taken.append((sum(service.sizes), len(service.sizes)))
     one_by_one, at_once = taken
     assert one_by_one[0] == one_by_one[1]

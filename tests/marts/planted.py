@@ -53,7 +53,7 @@ class Fault:
 
     def planted(self, text: str) -> str:
         """The text with the fault. Raises AssertionError if `old` does not occur exactly once."""
-        assert text.count(self.old) == 1, f"{self.name}: {text.count(self.old)} places in {self.path} to plant it"
+        assert 1 == text.count(self.old), f"{self.name}: {text.count(self.old)} places in {self.path} to plant it"
         return text.replace(self.old, self.new)
 
 

@@ -31,41 +31,41 @@ def test_an_invoice_is_open_until_it_is_paid_in_parts() -> None:
     made = portfolio(
         invoice(1, "2024-01-10", "100", "20"), paid(1, "2024-02-01", "50.00", 1), paid(2, "2024-03-01", "70", 1)
     )
-    assert history(made) == [
+    assert [
         (1, "2024-01-10", "2024-02-01", 12000),
         (1, "2024-02-01", "2024-03-01", 7000),
         (1, "2024-03-01", "", 0),
-    ]
-    assert [open_amounts(made, day) for day in ("2024-01-09", "2024-01-10", "2024-02-29", "2024-03-01")] == [
+    ] == history(made)
+    assert [
         {},
         {1: 12000},
         {1: 7000},
         {},
-    ]
+    ] == [open_amounts(made, day) for day in ("2024-01-09", "2024-01-10", "2024-02-29", "2024-03-01")]
 
 
 def test_money_before_the_invoice_waits_for_it() -> None:
     made = portfolio(invoice(1, "2024-01-10", "100"), paid(1, "2024-01-02", "30", 1))
-    assert history(made) == [(1, "2024-01-10", "", 7000)]
-    assert flows(made)[JAN, 1, "GBP"]["cash_received"] == 3000
+    assert [(1, "2024-01-10", "", 7000)] == history(made)
+    assert 3000 == flows(made)[JAN, 1, "GBP"]["cash_received"]
 
 
 def test_a_void_closes_the_invoice_on_its_date_and_reverses_it_in_that_month() -> None:
     made = portfolio(invoice(1, "2024-01-10", "100", "20", status="VOID", voidedDate="2024-03-05"))
-    assert history(made) == [(1, "2024-01-10", "2024-03-05", 12000)]
-    assert [open_amounts(made, day) for day in ("2024-03-04", "2024-03-05")] == [{1: 12000}, {}]
+    assert [(1, "2024-01-10", "2024-03-05", 12000)] == history(made)
+    assert [{1: 12000}, {}] == [open_amounts(made, day) for day in ("2024-03-04", "2024-03-05")]
     rows = monthly(made)
-    assert [(rows[m, 1, "GBP"]["invoiced_net"], rows[m, 1, "GBP"]["invoiced_gross"]) for m in (JAN, FEB, MAR)] == [
+    assert [
         (10000, 12000),
         (0, 0),
         (-10000, -12000),
-    ]
-    assert [rows[m, 1, "GBP"]["deferred_closing"] for m in (JAN, FEB, MAR)] == [10000, 10000, 0]
+    ] == [(rows[m, 1, "GBP"]["invoiced_net"], rows[m, 1, "GBP"]["invoiced_gross"]) for m in (JAN, FEB, MAR)]
+    assert [10000, 10000, 0] == [rows[m, 1, "GBP"]["deferred_closing"] for m in (JAN, FEB, MAR)]
 
 
 def test_a_draft_is_neither_invoiced_nor_owed() -> None:
     made = portfolio(invoice(1, "2024-01-10", "100", status="DRAFT", postedDate=None))
-    assert (history(made), flows(made), len(invoices(made))) == ([], {}, 1)
+    assert ([], {}, 1) == (history(made), flows(made), len(invoices(made)))
 
 
 def test_a_credit_note_is_a_negative_row_until_it_is_put_against_an_invoice() -> None:
@@ -75,21 +75,21 @@ def test_a_credit_note_is_a_negative_row_until_it_is_put_against_an_invoice() ->
     ]
     made = portfolio(records)
     rows = ageing(made, date("2024-02-15"))
-    assert {key: (row["invoice_type"], row["open_amount"]) for (key,), row in rows.items()} == {
+    assert {
         1: ("INVOICE", 120),
         2: ("CREDIT_NOTE", -48),
-    }
+    } == {key: (row["invoice_type"], row["open_amount"]) for (key,), row in rows.items()}
     put = portfolio(records, paid(1, "2024-02-10", "48", 1, source=2))
-    assert open_amounts(put, "2024-02-09") == {1: 12000, 2: -4800}
-    assert open_amounts(put, "2024-02-10") == {1: 7200}
+    assert {1: 12000, 2: -4800} == open_amounts(put, "2024-02-09")
+    assert {1: 7200} == open_amounts(put, "2024-02-10")
     assert FEB in {m for m, *_ in flows(put)}
-    assert flows(put)[FEB, 1, "GBP"]["cash_received"] == 0  # no money moved
+    assert 0 == flows(put)[FEB, 1, "GBP"]["cash_received"]  # no money moved
 
 
 def test_a_refund_of_a_credit_note_closes_it_and_is_negative_cash() -> None:
     made = portfolio(invoice(2, "2024-02-01", "-40", "-8"), paid(1, "2024-02-20", "-48", 2))
-    assert open_amounts(made, "2024-02-20") == {}
-    assert flows(made)[FEB, 1, "GBP"]["cash_received"] == -4800
+    assert {} == open_amounts(made, "2024-02-20")
+    assert -4800 == flows(made)[FEB, 1, "GBP"]["cash_received"]
 
 
 @pytest.mark.parametrize(
@@ -113,14 +113,14 @@ def test_buckets_at_their_edges(due: str, expected: tuple[int, str]) -> None:
 def test_an_invoice_without_a_due_date_has_a_bucket_of_its_own() -> None:
     made = portfolio(invoice(1, "2024-01-10", "100", invoiceDueDate=None))
     row = ageing(made, date("2024-06-30"))[1,]
-    assert (row["days_past_due"], row["bucket"]) == (None, "no due date")
+    assert (None, "no due date") == (row["days_past_due"], row["bucket"])
 
 
 def test_rooms_and_extras_are_earned_by_night_and_the_bridge_closes() -> None:
     extra = {"roomStayExtraId": 1, "pricing": {"net": "8.00", "vat": "1.60", "gross": "9.60"}}
     made = portfolio(stay(1, "2024-01-30", "2024-02-03", "40.01", extras=[extra]), invoice(1, "2024-01-30", "48.01"))
     rows = monthly(made)
-    assert rows[JAN, 1, "GBP"] == {
+    assert {
         "room_earned_net": 2000,
         "extras_earned_net": 400,
         "invoiced_net": 4801,
@@ -129,9 +129,9 @@ def test_rooms_and_extras_are_earned_by_night_and_the_bridge_closes() -> None:
         "cash_received": 0,
         "deferred_opening": 0,
         "deferred_closing": 2401,
-    }
-    assert rows[FEB, 1, "GBP"]["room_earned_net"] == 2001
-    assert (rows[FEB, 1, "GBP"]["deferred_opening"], rows[FEB, 1, "GBP"]["deferred_closing"]) == (2401, 0)
+    } == rows[JAN, 1, "GBP"]
+    assert 2001 == rows[FEB, 1, "GBP"]["room_earned_net"]
+    assert (2401, 0) == (rows[FEB, 1, "GBP"]["deferred_opening"], rows[FEB, 1, "GBP"]["deferred_closing"])
 
 
 def test_what_stays_deferred_is_carried_to_the_running_month() -> None:
@@ -149,11 +149,11 @@ def test_currencies_are_never_added_up() -> None:
         stay(2, "2024-01-01", "2024-01-02", "20", unit=9, currencyCode="EUR"),
         stay(3, "2024-01-02", "2024-01-03", "30", currencyCode="USD"),
     )
-    assert {key[1:]: row["room_earned_net"] for key, row in flows(made).items()} == {
+    assert {
         (1, "GBP"): 1000,
         (2, "EUR"): 2000,
         (1, "USD"): 3000,
-    }
+    } == {key[1:]: row["room_earned_net"] for key, row in flows(made).items()}
 
 
 def test_an_invoice_over_two_buildings_counts_in_each_what_its_items_charge() -> None:
@@ -162,21 +162,21 @@ def test_an_invoice_over_two_buildings_counts_in_each_what_its_items_charge() ->
         {"id": 2, "totalNet": "5", "totalTax": "1", "unitId": 9},
     ]
     made = portfolio(building(2, "Annex"), unit(9, 2), invoice(1, "2024-01-10", "15", "3", salesInvoiceItems=items))
-    assert {key[1]: row["invoiced_gross"] for key, row in flows(made).items()} == {1: 1200, 2: 600}
-    assert invoices(made)[1].building == 1
+    assert {1: 1200, 2: 600} == {key[1]: row["invoiced_gross"] for key, row in flows(made).items()}
+    assert 1 == invoices(made)[1].building
 
 
 def test_vat_that_no_item_states_is_the_invoices() -> None:
     items = [{"id": at, "totalNet": "10", "unitId": at} for at in (1, 9)]
     made = portfolio(building(2, "Annex"), unit(9, 2), invoice(1, "2024-01-10", "20", "4", salesInvoiceItems=items))
-    assert {key[1]: (row["invoiced_net"], row["invoiced_vat"]) for key, row in flows(made).items()} == {
+    assert {
         1: (1000, 400),
         2: (1000, 0),
-    }
+    } == {key[1]: (row["invoiced_net"], row["invoiced_vat"]) for key, row in flows(made).items()}
     of_gross = invoices(portfolio(invoice(1, "2024-01-10", "20", None, totalGross="24", salesInvoiceItems=items[:1])))[
         1
     ]
-    assert (of_gross.net, of_gross.vat, of_gross.gross) == (2000, 400, 2400)
+    assert (2000, 400, 2400) == (of_gross.net, of_gross.vat, of_gross.gross)
 
 
 def test_money_of_an_excluded_building_is_left_out() -> None:
@@ -186,16 +186,16 @@ def test_money_of_an_excluded_building_is_left_out() -> None:
         paid(1, "2024-01-12", "10", 1),
     ]
     made = portfolio(records, excluded_buildings=("Test Building",))
-    assert (invoices(made), allocations(made), flows(made)) == ({}, {}, {})
+    assert ({}, {}, {}) == (invoices(made), allocations(made), flows(made))
     control = portfolio(records)
-    assert (len(invoices(control)), len(allocations(control)), len(flows(control))) == (1, 1, 1)
+    assert (1, 1, 1) == (len(invoices(control)), len(allocations(control)), len(flows(control)))
 
 
 def test_dso_is_what_is_open_over_what_was_invoiced_and_counts_back_through_sales() -> None:
     made = portfolio(invoice(1, "2024-02-01", "100"), invoice(2, "2024-02-10", "200"), paid(1, "2024-03-02", "150", 2))
     rows = {str(m): row for (m, _), row in dso(made, date("2024-04-30")).items()}
     assert (rows["2024-02-01"].receivable, rows["2024-02-01"].simple) == (30000, Decimal(29))
-    assert (rows["2024-03-01"].receivable, rows["2024-03-01"].invoiced, rows["2024-03-01"].simple) == (15000, 0, None)
+    assert (15000, 0, None) == (rows["2024-03-01"].receivable, rows["2024-03-01"].invoiced, rows["2024-03-01"].simple)
     # nothing was sold in March and April: all their days, and half of February's
     assert [row.count_back for row in rows.values()] == [29, 31 + Decimal("14.5"), 30 + 31 + Decimal("14.5")]
 
@@ -208,20 +208,20 @@ def test_dso_counts_back_to_sales_from_before_the_first_posting() -> None:
 
 def test_a_credit_note_written_with_positive_amounts_is_turned() -> None:
     made = portfolio(invoice(2, "2024-02-01", "40", "8", invoiceType="CREDIT_NOTE"))
-    assert (open_amounts(made, "2024-02-01"), flows(made)[FEB, 1, "GBP"]["invoiced_gross"]) == ({2: -4800}, -4800)
+    assert ({2: -4800}, -4800) == (open_amounts(made, "2024-02-01"), flows(made)[FEB, 1, "GBP"]["invoiced_gross"])
 
 
 @pytest.mark.parametrize("amount", ["48", "-48"])
 def test_a_refund_is_money_out_whichever_sign_it_is_written_with(amount: str) -> None:
     made = portfolio(invoice(2, "2024-02-01", "-40", "-8"), paid(1, "2024-02-20", amount, 2))
-    assert (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"]) == ({}, -4800)
+    assert ({}, -4800) == (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"])
 
 
 @pytest.mark.parametrize("amount", ["30", "-30"])
 def test_money_that_names_only_the_credit_it_comes_out_of_is_a_refund(amount: str) -> None:
     refund = paid(1, "2024-02-20", amount, None, source=2)[1] | {"importType": "PAYMENT"}
     made = portfolio(invoice(2, "2024-02-01", "-40", "-8"), ("financialAllocations_salesPayments", refund))
-    assert (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"]) == ({2: -1800}, -3000)
+    assert ({2: -1800}, -3000) == (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"])
     assert not allocations(made)[1].is_unapplied
 
 
@@ -232,15 +232,15 @@ def test_a_credit_put_against_an_invoice_leaves_the_total_as_it_was(target: int,
         invoice(2, "2024-02-01", "-40"),
         paid(1, "2024-02-10", "40", target, source=source),
     )
-    assert open_amounts(made, "2024-02-09") == {1: 10000, 2: -4000}
-    assert open_amounts(made, "2024-02-10") == {1: 6000}
+    assert {1: 10000, 2: -4000} == open_amounts(made, "2024-02-09")
+    assert {1: 6000} == open_amounts(made, "2024-02-10")
 
 
 def test_a_credit_put_against_nothing_yet_is_not_used_up() -> None:
     made = portfolio(invoice(2, "2024-02-01", "-50"), paid(1, "2024-02-10", "10", None, source=2))
-    assert open_amounts(made, "2024-03-31") == {2: -5000}
+    assert {2: -5000} == open_amounts(made, "2024-03-31")
     (row,) = [row for key, row in month_ends(made).items() if key[0] == date("2024-03-31")]
-    assert (row["credit_amount"], row["unapplied_amount"], row["total_amount"]) == (-50, 0, -50)
+    assert (-50, 0, -50) == (row["credit_amount"], row["unapplied_amount"], row["total_amount"])
 
 
 def test_cash_before_the_posting_is_unapplied_at_the_ends_of_the_months_until_then() -> None:
@@ -253,10 +253,10 @@ def test_cash_before_the_posting_is_unapplied_at_the_ends_of_the_months_until_th
         paid(3, "2024-02-20", "30", 3),
     )
     rows = [(str(key[0])[5:7], row["unapplied_amount"], row["total_amount"]) for key, row in month_ends(made).items()]
-    assert rows[:3] == [("01", -60, -60), ("02", -20 + 30, 40 - 20 + 30), ("03", -20, 40 - 20)]
+    assert [("01", -60, -60), ("02", -20 + 30, 40 - 20 + 30), ("03", -20, 40 - 20)] == rows[:3]
 
 
 def test_a_void_that_states_no_posting_was_never_owed_where_others_state_theirs() -> None:
     void = invoice(1, "2024-01-10", "100", status="VOID", postedDate=None, voidedDate="2024-03-05")
-    assert history(portfolio(void, invoice(2, "2024-02-01", "1"))) == [(2, "2024-02-01", "", 100)]
-    assert history(portfolio(void)) == [(1, "2024-01-10", "2024-03-05", 10000)]
+    assert [(2, "2024-02-01", "", 100)] == history(portfolio(void, invoice(2, "2024-02-01", "1")))
+    assert [(1, "2024-01-10", "2024-03-05", 10000)] == history(portfolio(void))

@@ -83,7 +83,7 @@ def test_names_alone_give_the_same_marts_as_ids(tmp_path: Path) -> None:
     flat = [pair for pair in observed if pair[0] == "bookings"]
     warehouse = built(tmp_path, RULES, [pair for pair in observed if pair[0] != "bookings"], flat)
     found = compare(warehouse, read(records, dataclasses.replace(RULES, rates=rates())))
-    assert {item.column for item in found} == {"booking_id"}, listed(found)  # no row says which booking it is of
+    assert {"booking_id"} == {item.column for item in found}, listed(found)  # no row says which booking it is of
 
 
 NIGHTS_SOLD = """

@@ -59,20 +59,20 @@ def test_names_and_secrets_stay_where_the_list_says(deployment: Deployment) -> N
     where = found_in(deployment.data_dir, [*NAMES, *deployment.secrets, wrong])
     assert where["private/work.duckdb"] >= {name.casefold() for name in NAMES}  # the control: the search finds them
     assert where["private/corrections.sqlite"]
-    assert [path for path in where if not may_hold_personal_data(path)] == []
+    assert [] == [path for path in where if not may_hold_personal_data(path)]
     for path, words in where.items():
         assert not words & {secret.casefold() for secret in (*deployment.secrets, wrong)}, path
     for command, said in deployment.said.items():
         for secret in (*deployment.secrets, wrong):
             assert secret not in said, command
         if not command.partition(": ")[2].startswith(SHOWS_RECORDS):
-            assert [name for name in NAMES if name in said] == [], command
+            assert [] == [name for name in NAMES if name in said], command
 
 
 @pytest.mark.slow
 def test_private_files_are_readable_by_their_owner_alone(deployment: Deployment) -> None:
     private = deployment.data_dir / "private"
-    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert 0o700 == stat.S_IMODE(private.stat().st_mode)
     files = [path for path in private.rglob("*") if path.is_file()]
     ours = [path for path in files if "dbt" not in path.relative_to(private).parts]
     assert {"service.txt", "unread.json", "behaviours.json", "work.duckdb"} <= {path.name for path in ours}
@@ -141,11 +141,11 @@ def test_a_contact_is_forgotten_everywhere_however_often_it_is_killed(deployment
         print(f"kill {number + 1} of {KILLS}: left {sorted(path.name for path in private.iterdir())}")
         assert counted(deployment) == sums  # readers never meet half of it
     done = json.loads(told or deployment(*forgetting))
-    assert len(done["files"]) == 3
+    assert 3 == len(done["files"])
     gone_everywhere(deployment)
 
     again = json.loads(deployment(*forgetting))
-    assert (again["versions"], again["journal_rows"]) == (0, 0)
+    assert (0, 0) == (again["versions"], again["journal_rows"])
     with Client(deployment.settings().model_copy(update={"scope": "api/read api/write"})) as client:
         assert client.contacts.get(deployment.contact).last_name == LAST  # the control
         body = client.contacts.get(deployment.contact).model_dump(by_alias=True, mode="json")
@@ -157,7 +157,7 @@ def test_a_contact_is_forgotten_everywhere_however_often_it_is_killed(deployment
     assert others[0] == others[1]
     assert before | {"core.dim_contacts": []} == after | {"core.dim_contacts": []}
     with Journal.open(deployment.settings()) as journal:
-        assert audit_journal(journal) == []
+        assert [] == audit_journal(journal)
         rows = [row for plan in journal.plans() for row in journal.rows(plan.plan_id)]
         assert [(row.token, row.state, row.amount, row.target) for row in rows] == kept
         sealed = sorted({row.target for row in rows if row.sealed})
@@ -166,4 +166,4 @@ def test_a_contact_is_forgotten_everywhere_however_often_it_is_killed(deployment
 
 def gone_everywhere(deployment: Deployment) -> None:
     where = found_in(deployment.data_dir, [LAST, MAIL, PHONE, BEFORE, FULL, "Zyxnote", FIRST])
-    assert where == {}
+    assert {} == where

@@ -93,11 +93,11 @@ def test_notes_of_a_booking_made_later_are_theirs_in_later_loads_too(
 
 def test_children_hang_on_their_parents(people: Forgotten) -> None:
     note = {"id": 2, "content": "asks for a quiet room"}
-    assert kept(people, "contacts_notes", note, "17") == {"id": 2}
+    assert {"id": 2} == kept(people, "contacts_notes", note, "17")
     assert kept(people, "contacts_notes", note, "18") == note
     assert kept(people, "bookings_notes", note, "9") == note
     kept(people, "bookings", RECORDS["bookings"][0], key="9")
-    assert kept(people, "bookings_notes", note, "9") == {"id": 2}
+    assert {"id": 2} == kept(people, "bookings_notes", note, "9")
 
 
 @pytest.mark.parametrize("stream", ["activities_notes", "bookings_notes", "contacts_notes", "bookings_custom_fields"])
@@ -154,7 +154,7 @@ def test_a_booking_for_somebody_else_keeps_that_person(people: Forgotten) -> Non
     """Who pays is forgotten; who stays is not."""
     record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}
     assert kept(people, "bookings", record)["roomStays"] == record["roomStays"]
-    assert owners(record) == {17, 18}
+    assert {17, 18} == owners(record)
 
 
 def test_what_stands_inside_a_record_of_the_person_is_theirs_too(people: Forgotten) -> None:
@@ -181,10 +181,10 @@ def test_digits_are_kept_as_written(people: Forgotten) -> None:
 
 
 def test_the_list_is_private_and_says_no_name(people: Forgotten, settings: Settings) -> None:
-    assert stat.S_IMODE(people.path.stat().st_mode) == 0o600
+    assert 0o600 == stat.S_IMODE(people.path.stat().st_mode)
     assert "Lee" not in people.path.read_text()
     assert Forgotten.read(settings).people == people.people
-    assert people.masked("contacts", ["1"], [None], [None]) == [None]
+    assert [None] == people.masked("contacts", ["1"], [None], [None])
 
 
 def test_a_spoilt_list_lets_nobody_in(people: Forgotten, settings: Settings) -> None:

@@ -65,5 +65,5 @@ def read_html(text: str) -> Element:
     reader = _Reader()
     reader.feed(text)
     reader.close()
-    assert len(reader.open) == 1, f"never closed: {[element.tag for element in reader.open[1:]]}"
+    assert 1 == len(reader.open), f"never closed: {[element.tag for element in reader.open[1:]]}"
     return reader.root

@@ -103,12 +103,12 @@ def test_a_link_stays_one_and_a_pipe_is_written_to(tmp_path: Path) -> None:
     there, link, pipe = tmp_path / "there.html", tmp_path / "link.html", tmp_path / "pipe"
     link.symlink_to(there)
     write_atomically(link, "a page")
-    assert (there.read_text(), link.is_symlink()) == ("a page", True)
+    assert ("a page", True) == (there.read_text(), link.is_symlink())
     os.mkfifo(pipe)
     with ThreadPoolExecutor(1) as reader:
         read = reader.submit(pipe.read_text)
         write_atomically(pipe, "a page")
-        assert read.result(10) == "a page"
+        assert "a page" == read.result(10)
     assert pipe.is_fifo()
     assert {"there.html", "link.html", "pipe"} == {path.name for path in tmp_path.iterdir()}
 

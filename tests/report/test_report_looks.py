@@ -39,7 +39,7 @@ def test_the_measure_of_contrast_is_right() -> None:
 
 def test_text_is_legible_in_both_schemes() -> None:
     light, dark = palettes()
-    assert (light["ground"], dark["ground"]) == ("#ffffff", "#14181d")
+    assert ("#ffffff", "#14181d") == (light["ground"], dark["ground"])
     for scheme in (light, dark):
         for ink in ("ink", "quiet", "link", "alarm"):
             for ground in ("ground", "panel"):
@@ -92,13 +92,13 @@ def test_cells_read_as_people_expect(kind: str, value: object, text: str) -> Non
 def test_a_table_shows_its_columns_in_the_order_given() -> None:
     table = pl.DataFrame({"a": [1], "b": ["x"], "hidden": [0]})
     figure = Figure("key", "Title", "Summary.", "", table, {"b": Column("B"), "a": Column("A", "integer")})
-    assert figure.rows() == [["x", "1"]]
-    assert nothing("key", "Title", "None.").rows() == []
+    assert [["x", "1"]] == figure.rows()
+    assert [] == nothing("key", "Title", "None.").rows()
 
 
 def test_drawing_keeps_dates_as_dates() -> None:
     frame = pl.DataFrame({"day": [datetime.date(2026, 1, 2)], "amount": [Decimal("1.10")]})
-    assert drawn(frame) == [{"day": "2026-01-02", "amount": 1.1}]
+    assert [{"day": "2026-01-02", "amount": 1.1}] == drawn(frame)
 
 
 def test_long_names_are_wrapped_and_cut_before_their_end() -> None:
@@ -106,16 +106,16 @@ def test_long_names_are_wrapped_and_cut_before_their_end() -> None:
     lines = style.wrap(name)
     assert ["The Old Chocolate Factory", "at Saint-Germain-en-Laye,", "… and the Garden Pavilion"] == lines
     assert max(map(len, lines)) <= 26
-    assert style.wrap("x" * 100)[-1] == "… " + "x" * 24
+    assert "… " + "x" * 24 == style.wrap("x" * 100)[-1]
     assert style.wrap(f"{name}, North")[-1] != style.wrap(f"{name}, South")[-1]
-    assert style.wrap("one two", 3, 2) == ["one", "two"]
-    assert style.wrap("04-101 · The Old Chocolate Factory", 16, 1) == ["04-101 · The Ol…"]
-    assert style.wrap("Donaudampfschifffahrtsgesellschaft") == ["Donaudampfschifffahrtsgese", "llschaft"]
+    assert ["one", "two"] == style.wrap("one two", 3, 2)
+    assert ["04-101 · The Ol…"] == style.wrap("04-101 · The Old Chocolate Factory", 16, 1)
+    assert ["Donaudampfschifffahrtsgese", "llschaft"] == style.wrap("Donaudampfschifffahrtsgesellschaft")
 
 
 def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:
     frame = pl.DataFrame({"part": [1, 90, 0], "whole": [1, 100, 0]})
-    assert pytest.approx(frame.select(share("part", "whole")).item()) == 91 / 101
+    assert 91 / 101 == pytest.approx(frame.select(share("part", "whole")).item())
     assert frame.tail(1).select(share("part", "whole")).item() is None
     rates = per_night(pl.Series([Decimal("10.00"), Decimal("5.00"), None]), pl.Series([3, 0, 2]))
     assert [Decimal("3.33"), None, None] == rates.to_list()
@@ -131,7 +131,7 @@ def test_a_long_table_is_folded_away_and_cut_with_words() -> None:
     macro = page.environment().get_template("figure.html.j2").module
     long = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(1250)}), columns))))
     short = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(30)}), columns))))
-    assert (len(long.all("details")), len(long.all("tr"))) == (1, 251)
+    assert (1, 251) == (len(long.all("details")), len(long.all("tr")))
     assert "1,000 more rows are in the published file." in long.text
-    assert (len(short.all("details")), len(short.all("tr"))) == (0, 31)
+    assert (0, 31) == (len(short.all("details")), len(short.all("tr")))
     assert "more rows" not in short.text

@@ -31,7 +31,7 @@ def body(mail: Path) -> Element:
 
 def test_every_picture_is_a_png_beside_the_body_and_has_words(mail: Path, body: Element) -> None:
     pictures = body.all("img")
-    assert len(pictures) == 15
+    assert 15 == len(pictures)
     for picture in pictures:
         assert (mail.parent / picture.attributes["src"]).read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
         assert len(picture.attributes["alt"]) > 40
@@ -39,7 +39,7 @@ def test_every_picture_is_a_png_beside_the_body_and_has_words(mail: Path, body: 
 
 
 def test_the_body_needs_no_style_sheet_and_no_script(body: Element) -> None:
-    assert body.all("style", "link", "script", "svg") == []
+    assert [] == body.all("style", "link", "script", "svg")
 
 
 def test_terms_and_headlines_stand_in_it(body: Element) -> None:

@@ -32,7 +32,7 @@ def test_ageing_adds_up_to_what_is_open(published: Published, as_of: datetime.da
         receivables.open_totals(ageing).select("currency", "open_amount").iter_rows()
     )
     assert table["credits"].min() < 0
-    assert table.filter(pl.col("currency") == "EUR")["bucket"].cast(pl.String).to_list()[:2] == ["current", "1-30"]
+    assert ["current", "1-30"] == table.filter(pl.col("currency") == "EUR")["bucket"].cast(pl.String).to_list()[:2]
 
 
 def test_the_headline_says_what_was_earned_and_how_much_of_what_is_open_is_late(
@@ -93,8 +93,8 @@ def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_o
 def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) -> None:
     exceptions, compared = checks.figures(published)
     assert ask("select count(*) from quality.fct_exceptions").item() == exceptions.table["found"].sum() == 9
-    assert exceptions.summary == "9 findings to check: double booking (9)."
-    assert compared.summary == "3 of 3 comparisons agree to the cent, record by record."
+    assert "9 findings to check: double booking (9)." == exceptions.summary
+    assert "3 of 3 comparisons agree to the cent, record by record." == compared.summary
     off = compared.table.with_columns(records_off=pl.lit(1))
     said = checks.reconciliations(off).summary
     assert said.startswith("0 of 3 comparisons agree")
@@ -135,14 +135,14 @@ def test_the_bridge_adds_up_and_says_so_when_it_does_not(published: Published, a
 def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published, ask: Ask) -> None:
     newest = ask("select max(ended_at) from quality.fct_walk_certificates where stream = 'bookings'").item()
     streams = quality.read_streams(published, newest + datetime.timedelta(hours=2))
-    assert dict(
+    assert {"bookings": 30210, "units": 24} == dict(
         streams.filter(pl.col("stream").is_in(["bookings", "units"]))
         .sort("stream")
         .select("stream", "row_count")
         .iter_rows()
-    ) == {"bookings": 30210, "units": 24}
-    assert streams["stream"][0] == "financial_allocations_sales_payments"
-    assert streams.filter(pl.col("stream") == "bookings")["age"][0] == 2
+    )
+    assert "financial_allocations_sales_payments" == streams["stream"][0]
+    assert 2 == streams.filter(pl.col("stream") == "bookings")["age"][0]
 
 
 def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_file: Path, tmp_path: Path) -> None:

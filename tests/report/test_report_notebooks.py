@@ -59,7 +59,7 @@ def test_a_notebook_runs_and_shows_every_figure(name: str, figures: int, data_di
     shown = " ".join(it.text for it in outputs if isinstance(it, marimo.Html))
     assert shown.count("<svg") >= 1
     assert before == (data_dir / "warehouse.duckdb").read_bytes()
-    assert [it.name for it in data_dir.iterdir()] == ["warehouse.duckdb"]
+    assert ["warehouse.duckdb"] == [it.name for it in data_dir.iterdir()]
 
 
 @pytest.mark.usefixtures("data_dir")
@@ -92,7 +92,7 @@ def test_a_notebook_runs_as_a_script(data_dir: Path) -> None:
         timeout=120,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (0, "") == (done.returncode, done.stderr)
 
 
 def test_a_name_is_text_in_a_notebook() -> None:

@@ -71,5 +71,5 @@ def test_its_figures_are_those_of_the_marts(built: tuple[Path, datetime.date]) -
     assert len(marts) > 3
     assert table.select(columns).sort("month", "building_id", "currency").rows() == marts
     assert receivables.open_totals(ageing).select("currency", "open_amount").rows() == open_now
-    assert left_over == [(0,)]
+    assert [(0,)] == left_over
     assert not months.is_empty()

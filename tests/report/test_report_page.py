@@ -21,12 +21,12 @@ NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 def test_the_page_refers_to_nothing_outside_itself(page: str, tree: Element) -> None:
     addresses = set(re.findall(r"""(?:https?:)?//[^\s"'<>]+""", page)) - NAMESPACES
     assert addresses == set()
-    assert tree.all("script", "link", "iframe", "object", "embed", "base", "img") == []
+    assert [] == tree.all("script", "link", "iframe", "object", "embed", "base", "img")
     links = [it.attributes["href"] for it in tree.all() if "href" in it.attributes]
     assert len(links) >= 8
-    assert [link for link in links if not link.startswith("#")] == []
-    assert [it for it in tree.all() if "src" in it.attributes or "xlink:href" in it.attributes] == []
-    assert [url for url in re.findall(r"url\(([^)]*)\)", page) if not url.startswith("#")] == []
+    assert [] == [link for link in links if not link.startswith("#")]
+    assert [] == [it for it in tree.all() if "src" in it.attributes or "xlink:href" in it.attributes]
+    assert [] == [url for url in re.findall(r"url\(([^)]*)\)", page) if not url.startswith("#")]
     assert "@import" not in page
 
 
@@ -44,13 +44,13 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
     said = dict(zip([it.text for it in facts.all("dt")], [it.text for it in facts.all("dd")], strict=True))
     assert said["As of"].startswith("20 Nov 2026, written ")
     assert "with short out-of-order periods" in said["Base"]
-    assert said["Currency"] == "EUR, GBP and USD; currencies are never added together"
+    assert "EUR, GBP and USD; currencies are never added together" == said["Currency"]
     assert said["Completeness"].startswith(
         "4 of 5 lists proven complete; not proven: financial_allocations_sales_payments. The oldest was read 29 hours"
     )
-    assert said["Left out"] == "Test Building: not included in any figure on this page"
+    assert "Test Building: not included in any figure on this page" == said["Left out"]
     before_figures = tree.all("header", "dl", "ul", "figure")
-    assert [it.tag for it in before_figures[:6]] == ["header", "dl", "ul", "ul", "dl", "figure"]
+    assert ["header", "dl", "ul", "ul", "dl", "figure"] == [it.tag for it in before_figures[:6]]
 
 
 def test_the_headline_says_who_owes_and_what_to_look_at(tree: Element) -> None:
@@ -100,11 +100,11 @@ def test_a_file_without_loads_is_shown_as_of_today(empty_file: Path) -> None:
 def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
     figures = tree.all("figure")
     charts = [figure for figure in figures if figure.all("svg")]
-    assert len(figures) == 23
-    assert len(charts) == 15
+    assert 23 == len(figures)
+    assert 15 == len(charts)
     for figure in figures:
         [caption] = figure.all("figcaption")
-        assert len(caption.all("h3")) == 1
+        assert 1 == len(caption.all("h3"))
         assert all(len(words.text) > 20 for words in caption.all("p"))
     for chart in charts:
         [twin] = chart.all("details")
@@ -114,35 +114,35 @@ def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
 
 def test_tables_say_what_they_are(tree: Element) -> None:
     tables = tree.all("table")
-    assert len(tables) == 23
+    assert 23 == len(tables)
     for table in tables:
         assert table.all("caption")[0].text
         heads = table.all("thead")[0].all("th")
-        assert {it.attributes["scope"] for it in heads} == {"col"}
+        assert {"col"} == {it.attributes["scope"] for it in heads}
         for row in table.all("tbody")[0].all("tr"):
             assert len(row.children) == len(heads)
-            assert row.children[0].attributes["scope"] == "row"
+            assert "row" == row.children[0].attributes["scope"]
 
 
 def test_keyboard_and_screen_reader_find_their_way(tree: Element) -> None:
-    assert tree.all("html")[0].attributes["lang"] == "en"
+    assert "en" == tree.all("html")[0].attributes["lang"]
     ids = [it.attributes["id"] for it in tree.all() if "id" in it.attributes]
     assert len(ids) == len(set(ids))
     first_link = tree.all("a")[0]
-    assert (first_link.attributes["class"], first_link.attributes["href"]) == ("skip", "#main")
+    assert ("skip", "#main") == (first_link.attributes["class"], first_link.attributes["href"])
     for link in tree.all("a"):
         assert link.attributes["href"].removeprefix("#") in ids
     for section in tree.all("section"):
         assert section.attributes["aria-labelledby"] in ids
     levels = [int(it.tag[1]) for it in tree.all("h1", "h2", "h3")]
-    assert levels.count(1) == 1
+    assert 1 == levels.count(1)
     assert all(below - above <= 1 for above, below in pairwise(levels))
     for drawing in tree.all("svg"):
-        assert drawing.attributes["role"] == "img"
+        assert "img" == drawing.attributes["role"]
         assert len(drawing.attributes["aria-label"]) > 40
-        assert [it for it in drawing.all() if "role" in it.attributes] == []
+        assert [] == [it for it in drawing.all() if "role" in it.attributes]
     for scrolling in [it for it in tree.all("div") if it.attributes.get("class") == "scroll"]:
-        assert (scrolling.attributes["role"], scrolling.attributes["tabindex"]) == ("region", "0")
+        assert ("region", "0") == (scrolling.attributes["role"], scrolling.attributes["tabindex"])
         assert scrolling.attributes["aria-label"]
 
 
@@ -194,13 +194,13 @@ def test_drawings_follow_the_colour_of_the_page(tree: Element) -> None:
 def test_an_empty_portfolio_says_in_words_what_is_missing(empty_file: Path, tmp_path: Path) -> None:
     text = write_page(empty_file, tmp_path / "deep" / "report.html", as_of=made_up.AS_OF).read_text("utf-8")
     tree = read_html(text)
-    assert tree.all("svg") == []
-    assert len(tree.all("figure")) == 23
+    assert [] == tree.all("svg")
+    assert 23 == len(tree.all("figure"))
     for figure in tree.all("figure"):
         assert re.search(r"\b(No|Nothing|none)\b", figure.all("p")[0].text), figure.attributes["id"]
     assert "nothing has been loaded yet, so nothing on this page is proven complete" in tree.all("dl")[0].text
     assert "or no invoice has been loaded yet" in tree.all("dl")[1].text, "that nobody owes is not known"
-    assert re.findall(r"\b(?:nan|None|null)\b", text) == []
+    assert [] == re.findall(r"\b(?:nan|None|null)\b", text)
 
 
 def test_the_date_comes_from_the_settings_when_left_out(

@@ -122,7 +122,7 @@ def test_every_figure_is_printed_and_no_heading_ends_a_sheet(page: str, tmp_path
     headings = [it.text for it in read_html(page).all("h2", "h3")]
     everything = " ".join(" ".join(texts).split())
     assert "Folded tables are not printed: unfold them first." in everything
-    assert [heading for heading in headings if heading not in everything and heading != "Headline"] == []
+    assert [] == [heading for heading in headings if heading not in everything and heading != "Headline"]
     for text in texts:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         assert lines[-2] not in headings, "the last line is the foot"

@@ -18,8 +18,8 @@ from nightaudit.client.resources import (
 def a_new_booking_starts_as_enquiry(api: Api) -> None:
     stays = [{**NEW_BOOKING["roomStays"][0], "roomStayStatus": "CONFIRMED"}] * 2
     made = api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": stays}).json()
-    assert [stay["roomStayStatus"] for stay in made["roomStays"]] == ["ENQUIRY", "ENQUIRY"]
-    assert made["bookingReference"] == "20260310-00007"
+    assert ["ENQUIRY", "ENQUIRY"] == [stay["roomStayStatus"] for stay in made["roomStays"]]
+    assert "20260310-00007" == made["bookingReference"]
     assert {stay["bookingId"] for stay in api.rows(Bookings.room_stays, made["id"])} == {made["id"]}
     assert made == api.get(Bookings.get, made["id"])
 
@@ -32,24 +32,24 @@ def nights_taken(api: Api, unit: int = 1, **dates: str) -> list[tuple[str, str, 
 def a_hold_takes_the_unit_and_expires(api: Api) -> None:
     july = {"dateFrom": "2026-07-01", "dateTo": "2026-07-31"}
     api.call(Bookings.create, body=NEW_BOOKING)
-    assert nights_taken(api, **july) == []
+    assert [] == nights_taken(api, **july)
     held = api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 30})
-    assert held.status_code == 200
-    assert nights_taken(api, **july) == [("2026-07-01", "2026-07-04", "STAY")]
+    assert 200 == held.status_code
+    assert [("2026-07-01", "2026-07-04", "STAY")] == nights_taken(api, **july)
     refused(api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 30}), 409)
     api.admin("clock", minutes=29)
-    assert len(nights_taken(api, **july)) == 1
+    assert 1 == len(nights_taken(api, **july))
     api.admin("clock", minutes=2)
-    assert nights_taken(api, **july) == []
-    assert api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 5}).status_code == 200
+    assert [] == nights_taken(api, **july)
+    assert 200 == api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 5}).status_code
 
 
 def room_stays_move_to_the_named_targets(api: Api) -> None:
     for target in ("PENDING", "CONFIRMED", "CHECKED_IN"):
         after = api.call(Bookings.update_statuses, 5, body={"status": target}).json()
         assert [stay["roomStayStatus"] for stay in after["roomStays"]] == [target]
-    assert api.get(GuestStays.get, 51)["status"] == "CHECKED_IN"
-    assert nights_taken(api, dateFrom="2026-05-01", dateTo="2026-05-10") == [("2026-05-01", "2026-05-04", "STAY")]
+    assert "CHECKED_IN" == api.get(GuestStays.get, 51)["status"]
+    assert [("2026-05-01", "2026-05-04", "STAY")] == nights_taken(api, dateFrom="2026-05-01", dateTo="2026-05-10")
 
 
 def a_move_that_makes_no_sense_is_refused(api: Api) -> None:
@@ -71,20 +71,20 @@ def a_unit_is_not_sold_twice(api: Api) -> None:
     made = api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": [stay]}).json()
     refused(api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}), 409)
     api.call(Bookings.update_statuses, 3, body={"status": "CANCELLED"})
-    assert api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).status_code == 200
+    assert 200 == api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).status_code
 
 
 def guest_stay_statuses_have_no_transitions_shown(api: Api) -> None:
     for status in ("CONFIRMED", "CHECKED_OUT", "CHECKED_IN"):
         assert api.call(GuestStays.set_status, 51, body={"status": status}).json()["status"] == status
     refused(api.call(GuestStays.set_status, 51, body={"status": "ASLEEP"}))
-    assert [row["id"] for row in api.rows(GuestStays.list)] == [11, 21, 31, 51]
+    assert [11, 21, 31, 51] == [row["id"] for row in api.rows(GuestStays.list)]
 
 
 def the_guest_stay_list_shows_three_statuses_by_default(api: Api) -> None:
-    assert [row["id"] for row in api.rows(GuestStays.list)] == [11, 21, 31]
-    assert [row["id"] for row in api.rows(GuestStays.list, status="ENQUIRY")] == [51]
-    assert [row["id"] for row in api.rows(GuestStays.list, status=["ENQUIRY", "CHECKED_IN"])] == [21, 51]
+    assert [11, 21, 31] == [row["id"] for row in api.rows(GuestStays.list)]
+    assert [51] == [row["id"] for row in api.rows(GuestStays.list, status="ENQUIRY")]
+    assert [21, 51] == [row["id"] for row in api.rows(GuestStays.list, status=["ENQUIRY", "CHECKED_IN"])]
 
 
 def an_activity_has_exactly_one_assignee_and_a_status_of_its_own(api: Api) -> None:
@@ -93,23 +93,23 @@ def an_activity_has_exactly_one_assignee_and_a_status_of_its_own(api: Api) -> No
     for name in ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability"):
         assert refused(api.call(Activities.create, body=ACTIVITY | {name: None}))["errors"][0]["field"] == name
     updated = api.call(Activities.update, 1, body=ACTIVITY | {"status": "COMPLETED"}).json()
-    assert (updated["status"], updated["subject"]) == ("OPEN", "Paint")
-    assert api.call(Activities.set_status, 1, body={"status": "COMPLETED"}).json()["status"] == "COMPLETED"
+    assert ("OPEN", "Paint") == (updated["status"], updated["subject"])
+    assert "COMPLETED" == api.call(Activities.set_status, 1, body={"status": "COMPLETED"}).json()["status"]
 
 
 def areas_and_cities_are_marked_as_deleted(api: Api) -> None:
     for resource in (Areas, Cities):
-        assert api.call(resource.delete, 1).status_code == 204
+        assert 204 == api.call(resource.delete, 1).status_code
         assert api.get(resource.get, 1)["deleted"] is True
         assert 1 in [row["id"] for row in api.rows(resource.list)]
 
 
 def deleting_a_unit_type_is_204_and_then_404(api: Api) -> None:
     answer = api.call(UnitTypes.delete, 2)
-    assert (answer.status_code, answer.content) == (204, b"")
+    assert (204, b"") == (answer.status_code, answer.content)
     refused(api.call(UnitTypes.get, 2), 404)
     refused(api.call(UnitTypes.delete, 2), 404)
-    assert api.call(UnitTypes.create, body={"name": "Loft"}).json()["id"] == 3
+    assert 3 == api.call(UnitTypes.create, body={"name": "Loft"}).json()["id"]
 
 
 def unknown_ids_are_404_everywhere(api: Api) -> None:
@@ -149,21 +149,21 @@ def a_record_that_is_not_valid_is_400_and_says_the_field(api: Api) -> None:
 def an_unknown_billing_frequency_is_an_error(api: Api) -> None:
     refused(api.call(Extras.list, billingFrequencyId=9))
     refused(api.call(Extras.list, billingFrequencyId="x"))
-    assert len(api.rows(Extras.list, billingFrequencyId=1)) == 3
+    assert 3 == len(api.rows(Extras.list, billingFrequencyId=1))
 
 
 def a_failure_of_the_system_is_a_500(api: Api) -> None:
     api.arm("status", status=500, route="/tags")
-    assert refused(api.http.get("/api/v3/tags"), 500)["error"] == "Internal Server Error"
-    assert api.http.get("/api/v3/tags").status_code == 200
+    assert "Internal Server Error" == refused(api.http.get("/api/v3/tags"), 500)["error"]
+    assert 200 == api.http.get("/api/v3/tags").status_code
 
 
 def the_default_page_is_20_rows_from_zero(api: Api) -> None:
     page = api.call(Bookings.list).json()
-    assert (page["size"], page["number"], page["first"]) == (20, 0, True)
+    assert (20, 0, True) == (page["size"], page["number"], page["first"])
     assert page == api.call(Bookings.list, page=0, size=20).json()
 
 
 def intervals_cover_the_next_365_days_by_default(api: Api) -> None:
     rows = api.rows(Availabilities.intervals, 2, size=500)
-    assert (rows[0]["startDate"], rows[-1]["endDate"]) == ("2026-03-10", "2027-03-10")
+    assert ("2026-03-10", "2027-03-10") == (rows[0]["startDate"], rows[-1]["endDate"])

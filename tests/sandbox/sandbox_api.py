@@ -48,12 +48,12 @@ class Api:
 
     def rows(self, operation: Operation[Any], *ids: Any, **query: Any) -> list[Any]:
         answer = self.call(operation, *ids, **query)
-        assert answer.status_code == 200, answer.text
+        assert 200 == answer.status_code, answer.text
         return list(answer.json()["content"])
 
     def get(self, operation: Operation[Any], *ids: Any) -> Any:
         answer = self.call(operation, *ids)
-        assert answer.status_code == 200, answer.text
+        assert 200 == answer.status_code, answer.text
         return answer.json()
 
     def restore(self) -> None:
@@ -66,7 +66,7 @@ class Api:
     def admin(self, path: str, **body: Any) -> Any:
         self.touched = True
         answer = self.http.post(f"/_sandbox/{path}", json=body)
-        assert answer.status_code == 200, answer.text
+        assert 200 == answer.status_code, answer.text
         return answer.json()
 
     def arm(self, kind: str, **fault: Any) -> None:

@@ -41,13 +41,13 @@ def test_a_body_that_makes_no_sense_is_400_and_changes_nothing(api: Api, path: s
     after = api.http.get("/_sandbox").json()
     assert before | {"clock": ""} == after | {"clock": ""}
     assert before["clock"][:10] == after["clock"][:10]
-    assert api.http.get("/api/v3/units").status_code == 200
+    assert 200 == api.http.get("/api/v3/units").status_code
 
 
 def test_the_portfolio_does_not_live_beyond_the_last_day(api: Api) -> None:
     api.admin("clock", today="2199-12-30")
     refused(api.http.post("/_sandbox/advance", json={"days": 2}))
-    assert api.http.get("/_sandbox/clock").json()["today"] == "2199-12-30"
+    assert "2199-12-30" == api.http.get("/_sandbox/clock").json()["today"]
 
 
 def test_a_day_that_no_calendar_of_ours_reaches_is_refused() -> None:

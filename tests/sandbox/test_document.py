@@ -29,7 +29,7 @@ def test_every_endpoint_of_the_document_is_played_by_a_rule() -> None:
     rows = csv.DictReader((Path(__file__).parents[1] / "documented_operations.csv").open(encoding="utf-8"))
     played = {address: rule_of(operation) for address, operation in addresses(None).items()}
     missing = [row for row in rows if not callable(played.get((row["method"], row["path"])))]
-    assert missing == []
+    assert [] == missing
 
 
 def test_every_behaviour_is_named_by_a_row() -> None:

@@ -62,7 +62,7 @@ def test_an_unknown_id_is_404(api: Api, operation: Operation[Any]) -> None:
     wanted = example(operation)
     ids = [999_999, *wanted.ids[1:]]
     answer = api.call(operation, *ids, body=wanted.body, **wanted.query)
-    assert answer.status_code == 404, answer.text
+    assert 404 == answer.status_code, answer.text
     problem = answer.json()
     assert problem["errors"][0]["field"] in operation.path_parameters
     assert "999999" in problem["message"]
@@ -72,7 +72,7 @@ def test_an_id_that_is_no_integer_is_400(api: Api) -> None:
     for operation in (op for op in OPERATIONS if op.path_parameters):
         wanted = example(operation)
         answer = api.call(operation, "x1", *wanted.ids[1:], body=wanted.body)
-        assert answer.status_code == 400, operation.name
+        assert 400 == answer.status_code, operation.name
 
 
 @pytest.mark.parametrize("operation", [op for op in writes() if op.body is not None], ids=by_name)
@@ -82,10 +82,10 @@ def test_a_body_of_another_shape_is_400_and_says_where(api: Api, operation: Oper
     shapes = ["x"] if isinstance(operation, Upload) else BROKEN[type(wanted.body)]
     for broken in shapes:
         answer = api.call(operation, *wanted.ids, body=broken)
-        assert answer.status_code == 400, (broken, answer.text)
+        assert 400 == answer.status_code, (broken, answer.text)
         assert answer.json()["errors"][0]["field"]
     not_json = api.http.request(operation.method, operation.url_path(*wanted.ids), content=b'{"a": NaN')
-    assert not_json.status_code == 400
+    assert 400 == not_json.status_code
     assert before == api.http.get("/_sandbox").json()["records"]
 
 
@@ -107,7 +107,7 @@ def test_a_write_needs_the_write_scope_and_changes_nothing_without(api: Api, ope
     before = api.http.get("/_sandbox").json()["records"]
     api.http.headers["Authorization"] = f"Bearer {api.token('api/read')}"
     answer = api.call(operation, *wanted.ids, body=wanted.body)
-    assert answer.status_code == 403
+    assert 403 == answer.status_code
     assert "api/write" in answer.json()["message"]
     assert before == api.http.get("/_sandbox").json()["records"]
 
@@ -116,7 +116,7 @@ def test_no_credentials_is_401(api: Api) -> None:
     with httpx.Client(base_url=api.connection.base_url, verify=CERTIFICATES) as stranger:
         for operation in OPERATIONS + observed_operations():
             answer = stranger.request(operation.method, operation.url_path(*example(operation).ids))
-            assert answer.status_code == 401, operation.name
+            assert 401 == answer.status_code, operation.name
             assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
@@ -126,7 +126,7 @@ def test_the_earlier_revision_does_the_same(api: Api, operation: Operation[Any])
     method, path = operation.earlier_address or ("", "")
     path = path.replace("{id}", str(wanted.ids[0])).replace("{bookingId}", str(wanted.ids[0]))
     earlier = api.http.request(method, path, json=wanted.body)
-    assert earlier.status_code == 200, earlier.text
+    assert 200 == earlier.status_code, earlier.text
     api.admin("reset")
     latest = api.call(operation, *wanted.ids, body=wanted.body).json()
     volatile = {"lastModifiedDate", "roomStays", "confirmedDate"}
@@ -138,12 +138,12 @@ def test_the_earlier_revision_does_the_same(api: Api, operation: Operation[Any])
 @pytest.mark.parametrize("path", ["/api/v3/bookings", "/api/v3/salesInvoices/1/post", "/api/v3/tags/1"])
 def test_a_method_that_an_address_does_not_know_is_405_with_those_it_knows(api: Api, path: str) -> None:
     answer = api.http.request("DELETE", path)
-    assert answer.status_code == 405
+    assert 405 == answer.status_code
     assert answer.headers["allow"]
-    assert answer.json()["error"] == "Method Not Allowed"
+    assert "Method Not Allowed" == answer.json()["error"]
 
 
 def test_an_unknown_address_is_404_in_json(api: Api) -> None:
     answer = api.http.get("/api/v3/nothing")
-    assert answer.status_code == 404
-    assert answer.json()["path"] == "/api/v3/nothing"
+    assert 404 == answer.status_code
+    assert "/api/v3/nothing" == answer.json()["path"]

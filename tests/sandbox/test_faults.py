@@ -25,12 +25,12 @@ def units(api: Api) -> httpx.Response:
 def test_an_error_status_for_a_count_of_requests(api: Api, status: int) -> None:
     api.arm("status", status=status, count=2, skip=1, route="/units")
     assert [units(api).status_code for _ in range(5)] == [200, status, status, 200, 200]
-    assert api.http.get("/_sandbox/faults").json()[0]["happened"] == 2
+    assert 2 == api.http.get("/_sandbox/faults").json()[0]["happened"]
 
 
 def test_retry_after_comes_in_both_forms(api: Api) -> None:
     api.arm("status", status=429, retry_after="seconds", seconds=7)
-    assert units(api).headers["retry-after"] == "7"
+    assert "7" == units(api).headers["retry-after"]
     api.admin("faults", kind="status", status=503, retry_after="date", seconds=60)
     wait = parsedate_to_datetime(units(api).headers["retry-after"]) - datetime.datetime.now(datetime.UTC)
     assert 50 < wait.total_seconds() <= 60
@@ -41,7 +41,7 @@ def test_a_connection_that_ends_too_soon(api: Api, kind: str) -> None:
     api.arm(kind)
     with pytest.raises(httpx.TransportError):
         units(api)
-    assert units(api).status_code == 200
+    assert 200 == units(api).status_code
 
 
 @pytest.mark.parametrize(("kind", "carried_out"), [("drop-before", False), ("drop-after", True)])
@@ -54,27 +54,27 @@ def test_a_dropped_write_is_or_is_not_carried_out(api: Api, kind: str, carried_o
 
 def test_a_late_commit_answers_an_error_and_acts_afterwards(api: Api) -> None:
     api.arm("late-commit", method="POST", status=504, seconds=0.3)
-    assert api.call(SalesInvoices.post, 1).status_code == 504
-    assert api.get(SalesInvoices.get, 1)["status"] == "DRAFT"
+    assert 504 == api.call(SalesInvoices.post, 1).status_code
+    assert "DRAFT" == api.get(SalesInvoices.get, 1)["status"]
     deadline = time.monotonic() + 10
     while api.get(SalesInvoices.get, 1)["status"] == "DRAFT" and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert api.get(SalesInvoices.get, 1)["status"] == "POSTED"
+    assert "POSTED" == api.get(SalesInvoices.get, 1)["status"]
 
 
 def test_answers_that_are_not_the_apis_json(api: Api) -> None:
     api.arm("html")
     page = units(api)
-    assert (page.status_code, page.headers["content-type"][:9]) == (200, "text/html")
+    assert (200, "text/html") == (page.status_code, page.headers["content-type"][:9])
     api.arm("empty")
     nothing = units(api)
-    assert (nothing.status_code, nothing.content) == (200, b"")
+    assert (200, b"") == (nothing.status_code, nothing.content)
     api.arm("nan")
     assert b":NaN" in units(api).content
     api.arm("cut-gzip")
     with pytest.raises((httpx.DecodingError, json.JSONDecodeError)):
         units(api).json()
-    assert len(units(api).json()["content"]) == 4
+    assert 4 == len(units(api).json()["content"])
 
 
 @pytest.mark.parametrize("kind", ["truncate", "cut-gzip", "nan", "drip", "wrong-total"])
@@ -98,38 +98,38 @@ def test_a_slow_answer_is_whole_in_the_end(api: Api) -> None:
 
 def test_a_wrong_total_is_answered_once(api: Api) -> None:
     api.arm("wrong-total", amount=-3)
-    assert units(api).json()["totalElements"] == 1
-    assert units(api).json()["totalElements"] == 4
+    assert 1 == units(api).json()["totalElements"]
+    assert 4 == units(api).json()["totalElements"]
 
 
 def test_a_token_revoked_in_the_middle_is_401_until_a_new_one(api: Api) -> None:
     api.arm("revoke", skip=1)
-    assert [units(api).status_code for _ in range(3)] == [200, 401, 401]
+    assert [200, 401, 401] == [units(api).status_code for _ in range(3)]
     api.bearer = api.http.headers["Authorization"] = f"Bearer {api.token()}"
-    assert units(api).status_code == 200
+    assert 200 == units(api).status_code
 
 
 def test_rows_come_and_go_between_pages(api: Api) -> None:
     api.arm("insert-row", route="/units", count=2)
-    assert [units(api).json()["totalElements"] for _ in range(3)] == [5, 6, 6]
+    assert [5, 6, 6] == [units(api).json()["totalElements"] for _ in range(3)]
     api.arm("delete-row", route="/bookings", seed=3)
-    assert len(api.rows(Bookings.list)) == 5
+    assert 5 == len(api.rows(Bookings.list))
     api.arm("insert-row", route="/bookings")
     copied = api.rows(Bookings.list)[-1]
-    assert copied["id"] == 7
+    assert 7 == copied["id"]
     assert copied["roomStays"]
     assert all(stay["roomStayId"] > 61 for stay in copied["roomStays"])
 
 
 def test_hidden_rows_are_missing_from_lists_and_there_by_id(api: Api) -> None:
     api.admin("rows/units/hide", ids=[2])
-    assert [row["id"] for row in api.rows(Units.list)] == [1, 3, 4]
-    assert api.get(Units.get, 2)["id"] == 2
+    assert [1, 3, 4] == [row["id"] for row in api.rows(Units.list)]
+    assert 2 == api.get(Units.get, 2)["id"]
     api.admin("rows/units/show", ids=[2])
-    assert len(api.rows(Units.list)) == 4
+    assert 4 == len(api.rows(Units.list))
     api.admin("rows/units/delete", ids=[2])
-    assert api.call(Units.get, 2).status_code == 404
-    assert api.admin("rows/units/insert", records=[{"unitName": "new"}]) == {"ids": [5]}
+    assert 404 == api.call(Units.get, 2).status_code
+    assert {"ids": [5]} == api.admin("rows/units/insert", records=[{"unitName": "new"}])
 
 
 @pytest.mark.chaos
@@ -167,7 +167,7 @@ def test_faults_of_the_options_and_of_the_token_endpoint(folder: Path) -> None:
     with served(folder, faults=faults) as api:
         form: dict[str, Any] = {"grant_type": "client_credentials"}
         credentials = (api.connection.client_id, api.connection.client_secret)
-        assert HTTP.post(api.connection.token_url, data=form, auth=credentials).status_code == 503
+        assert 503 == HTTP.post(api.connection.token_url, data=form, auth=credentials).status_code
         assert api.token()
 
 
@@ -177,4 +177,4 @@ def test_faults_of_the_options_and_of_the_token_endpoint(folder: Path) -> None:
 def test_a_fault_that_makes_no_sense_is_refused(api: Api, wrong: Any) -> None:
     with pytest.raises(UsageError):
         Fault.read(wrong)
-    assert api.http.post("/_sandbox/faults", json=[wrong]).status_code == 400
+    assert 400 == api.http.post("/_sandbox/faults", json=[wrong]).status_code

@@ -37,7 +37,7 @@ def ids(rows: list[Any]) -> list[int]:
 
 def test_the_full_envelope_has_every_property_of_the_document(api: Api) -> None:
     page = api.call(Bookings.list, page=1, size=4, sort="id,desc").json()
-    assert page.pop("content")[0]["id"] == 2
+    assert 2 == page.pop("content")[0]["id"]
     sort = {"empty": False, "unsorted": False, "sorted": True}
     pageable = {"sort": sort, "offset": 4, "pageNumber": 1, "pageSize": 4, "paged": True, "unpaged": False}
     counts = {"totalElements": 6, "totalPages": 2, "number": 1, "size": 4, "numberOfElements": 2}
@@ -46,25 +46,25 @@ def test_the_full_envelope_has_every_property_of_the_document(api: Api) -> None:
 
 def test_the_short_envelope_is_content_and_page(observed: Api) -> None:
     page = observed.call(Units.list, size=3).json()
-    assert page["page"] == {"size": 3, "totalElements": 4, "totalPages": 2, "number": 0}
-    assert set(page) == {"content", "page"}
+    assert {"size": 3, "totalElements": 4, "totalPages": 2, "number": 0} == page["page"]
+    assert {"content", "page"} == set(page)
 
 
 def test_nothing_matches_is_an_empty_list(api: Api) -> None:
     page = api.call(Contacts.list, lastName="Nobody").json()
-    assert (page["content"], page["totalElements"], page["totalPages"], page["empty"]) == ([], 0, 0, True)
-    assert api.rows(Bookings.list, page=99) == []
-    assert api.rows(Bookings.list, page=10**29, size=10**29) == []
+    assert ([], 0, 0, True) == (page["content"], page["totalElements"], page["totalPages"], page["empty"])
+    assert [] == api.rows(Bookings.list, page=99)
+    assert [] == api.rows(Bookings.list, page=10**29, size=10**29)
 
 
 def test_pages_cover_each_row_once_in_order(api: Api) -> None:
     seen = [row["id"] for number in range(4) for row in api.rows(Bookings.list, page=number, size=2)]
-    assert seen == [1, 2, 3, 4, 5, 6]
+    assert [1, 2, 3, 4, 5, 6] == seen
 
 
 def test_the_default_size_is_20_and_the_largest_is_clamped(api: Api) -> None:
-    assert api.call(Bookings.list).json()["size"] == 20
-    assert api.call(Bookings.list, size=100_000).json()["size"] == 500
+    assert 20 == api.call(Bookings.list).json()["size"]
+    assert 500 == api.call(Bookings.list, size=100_000).json()["size"]
 
 
 @pytest.mark.parametrize(
@@ -82,16 +82,16 @@ def test_the_default_size_is_20_and_the_largest_is_clamped(api: Api) -> None:
 )
 def test_a_page_that_cannot_be_is_400(api: Api, query: dict[str, str]) -> None:
     answer = api.call(Bookings.list, **query)
-    assert answer.status_code == 400
+    assert 400 == answer.status_code
     assert answer.json()["errors"][0]["field"] == next(iter(query))
 
 
 def test_a_list_is_sorted_by_several_fields(api: Api) -> None:
-    assert ids(api.rows(SalesInvoices.list, sort=["invoiceDueDate,asc", "id,desc"])) == [5, 4, 3, 2, 1]
-    assert ids(api.rows(Units.list, sort=["unitTypeId,desc", "unitName,asc"])) == [3, 4, 1, 2]
-    assert ids(api.rows(Contacts.list, sort="primaryContactEmailAddress.email,desc")) == [2, 1]
+    assert [5, 4, 3, 2, 1] == ids(api.rows(SalesInvoices.list, sort=["invoiceDueDate,asc", "id,desc"]))
+    assert [3, 4, 1, 2] == ids(api.rows(Units.list, sort=["unitTypeId,desc", "unitName,asc"]))
+    assert [2, 1] == ids(api.rows(Contacts.list, sort="primaryContactEmailAddress.email,desc"))
     repeated = ["id,desc", "id,asc"] * 1_000
-    assert ids(api.rows(SalesInvoices.list, sort=repeated)) == [5, 4, 3, 2, 1], "2,000 sorts were answered with 500"
+    assert [5, 4, 3, 2, 1] == ids(api.rows(SalesInvoices.list, sort=repeated)), "2,000 sorts were answered with 500"
 
 
 @pytest.mark.parametrize("path", ["primaryContactEmailAddress.mail", "lastName.first", "customFields.name"])
@@ -206,12 +206,12 @@ def test_every_declared_filter_is_played() -> None:
         if name not in FILTERS.get("_".join(operation.path.split("/")[1:]), {})
         and not (operation is Rates.rate_segments and name in FILTERS["rateSegments"])
     ]
-    assert silent == []
+    assert [] == silent
 
 
 def test_observed_bookings_are_flat_rows_without_pending(observed: Api) -> None:
     rows = observed.rows(Bookings.list)
-    assert [row["roomStayId"] for row in rows] == [11, 12, 21, 31, 51, 61]
+    assert [11, 12, 21, 31, 51, 61] == [row["roomStayId"] for row in rows]
     assert {
         "bookingReference",
         "netAmount",
@@ -222,23 +222,23 @@ def test_observed_bookings_are_flat_rows_without_pending(observed: Api) -> None:
         "bookingId",
     } <= rows[0].keys()
     assert "id" not in rows[0]
-    assert [row["roomStayId"] for row in observed.rows(Bookings.list, statuses="PENDING")] == [41]
-    assert [row["roomStayId"] for row in observed.rows(Bookings.list, sort="id,desc", size=2)] == [61, 51]
-    assert [row["roomStayId"] for row in observed.rows(Bookings.list, sort="startDate,desc", size=2)] == [61, 51]
-    assert observed.get(Bookings.get, 1)["roomStays"][0]["roomStayId"] == 11
+    assert [41] == [row["roomStayId"] for row in observed.rows(Bookings.list, statuses="PENDING")]
+    assert [61, 51] == [row["roomStayId"] for row in observed.rows(Bookings.list, sort="id,desc", size=2)]
+    assert [61, 51] == [row["roomStayId"] for row in observed.rows(Bookings.list, sort="startDate,desc", size=2)]
+    assert 11 == observed.get(Bookings.get, 1)["roomStays"][0]["roomStayId"]
     every = "ENQUIRY,PENDING,CONFIRMED,CHECKED_IN,CHECKED_OUT,CANCELLED,NO_SHOW"
-    assert len(observed.rows(Bookings.list, statuses=every)) == 7
+    assert 7 == len(observed.rows(Bookings.list, statuses=every))
 
 
 def test_room_stays_are_a_list_only_where_observed(api: Api, observed: Api) -> None:
-    assert api.call(RoomStays.list).status_code == 404
-    assert api.call(RoomStays.get, 11).status_code == 404
-    assert [
+    assert 404 == api.call(RoomStays.list).status_code
+    assert 404 == api.call(RoomStays.get, 11).status_code
+    assert [41, 51] == [
         row["roomStayId"]
         for row in observed.rows(RoomStays.list, checkOutDateFrom="2026-04-04", checkOutDateTo="2026-05-04")
-    ] == [41, 51]
-    assert observed.get(RoomStays.get, 41)["rate"]["rateCode"] == "N1"
-    assert observed.call(RoomStays.get, 99).status_code == 404
+    ]
+    assert "N1" == observed.get(RoomStays.get, 41)["rate"]["rateCode"]
+    assert 404 == observed.call(RoomStays.get, 99).status_code
 
 
 def test_a_written_booking_shows_in_the_flat_rows(observed: Api) -> None:

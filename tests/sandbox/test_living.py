@@ -140,7 +140,7 @@ def test_a_folder_may_leave_out_buildings_units_and_room_stays(tmp_path: Path) -
 def test_an_allocation_without_a_date_waits_for_nothing(tmp_path: Path) -> None:
     folder = write_portfolio(tmp_path / "p", {"financialAllocations_salesPayments": [{"id": 1, "amount": 5}]})
     with served(folder) as api:
-        assert api.admin("advance", days=10) == {}
+        assert {} == api.admin("advance", days=10)
         (row,) = api.rows(FinancialAllocations.of_sales_payments)
     assert "exportStatus" not in row
 

@@ -48,10 +48,10 @@ def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path, monkeypatch:
         counts = api.admin("advance", days=7)
         after = api.http.get("/_sandbox").json()
         assert counts["bookings"] > 0
-        assert after["clock"][:10] == "2026-03-17"
+        assert "2026-03-17" == after["clock"][:10]
         assert after["records"]["bookings"] > before["records"]["bookings"]
-        assert api.http.post("/_sandbox/advance", json={"days": 0}).status_code == 400
-        assert api.admin("clock", today="2026-04-01")["today"] == "2026-04-01"
+        assert 400 == api.http.post("/_sandbox/advance", json={"days": 0}).status_code
+        assert "2026-04-01" == api.admin("clock", today="2026-04-01")["today"]
         assert api.admin("reset")["records"] == before["records"]
     assert not list(tmp_path.iterdir())
 
@@ -96,7 +96,7 @@ def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
         lists = [operation for operation in documented_operations() if isinstance(operation, Pages)]
         plain = [operation for operation in lists if not operation.path_parameters and operation is not SEARCH]
         assert [api.rows(operation) for operation in plain] == [[]] * len(plain)
-        assert api.call(Contacts.create, body={"lastName": "First"}).json()["id"] == 1
+        assert 1 == api.call(Contacts.create, body={"lastName": "First"}).json()["id"]
 
 
 def test_files_written_on_windows_are_read(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
     (folder / "units.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
     plain.unlink()
     with served(folder) as api:
-        assert api.http.get("/api/v3/units").json()["totalElements"] == 4
+        assert 4 == api.http.get("/api/v3/units").json()["totalElements"]
 
 
 def without(value: Any, *path: Any) -> None:

@@ -28,18 +28,18 @@ def ids(rows: list[Any]) -> list[int]:
 
 def test_intervals_come_from_stays_blocks_and_the_life_of_the_unit(api: Api) -> None:
     rows = api.rows(Availabilities.intervals, 1, size=50)
-    assert (rows[0]["startDate"], rows[-1]["endDate"]) == ("2026-03-10", "2027-03-10")
+    assert ("2026-03-10", "2027-03-10") == (rows[0]["startDate"], rows[-1]["endDate"])
     assert all(left["endDate"] == right["startDate"] for left, right in pairwise(rows))
     taken = [(row["startDate"], row["endDate"], row["reason"]) for row in rows if not row["available"]]
-    assert taken == [
+    assert [
         ("2026-03-10", "2026-03-12", "STAY"),
         ("2026-03-20", "2026-03-25", "STAY"),
         ("2026-04-01", "2026-04-04", "STAY"),
         ("2026-04-10", "2026-04-12", "OUT_OF_ORDER"),
-    ]
+    ] == taken
     after_life = api.rows(Availabilities.intervals, 3, dateFrom="2026-12-30", dateTo="2027-01-02")
-    assert [(row["startDate"], row["available"]) for row in after_life] == [("2026-12-30", True), ("2027-01-01", False)]
-    assert [row["available"] for row in api.rows(Availabilities.intervals, 4)] == [False]
+    assert [("2026-12-30", True), ("2027-01-01", False)] == [(row["startDate"], row["available"]) for row in after_life]
+    assert [False] == [row["available"] for row in api.rows(Availabilities.intervals, 4)]
 
 
 def test_what_begins_and_ends_on_one_day_takes_no_night(api: Api) -> None:
@@ -69,18 +69,18 @@ def test_the_search_respects_every_restriction(api: Api) -> None:
         rows = api.rows(Availabilities.search, dateFrom=start, dateTo=end, **more)
         return [(row["rateCode"], row["availableUnits"]) for row in rows]
 
-    assert offers("2026-04-20", "2026-04-23") == [("N1", 2), ("N2", 1)]
-    assert offers("2026-03-20", "2026-03-23") == [("N1", 1), ("N2", 1)]
-    assert offers("2026-04-20", "2026-04-22") == [("N1", 2)], "minimum stay"
-    assert offers("2026-03-11", "2026-03-14", unitTypeId=2) == [], "lead time"
-    assert offers("2026-03-13", "2026-03-16", unitTypeId=2) == [], "closed to arrival"
-    assert offers("2026-04-20", "2026-04-23", guests=3) == [("N2", 1)], "occupancy"
-    assert offers("2026-04-20", "2026-04-23", rateCode="N1") == [("N1", 2)]
-    assert offers("2026-03-01", "2026-03-04") == [], "a day gone by"
+    assert [("N1", 2), ("N2", 1)] == offers("2026-04-20", "2026-04-23")
+    assert [("N1", 1), ("N2", 1)] == offers("2026-03-20", "2026-03-23")
+    assert [("N1", 2)] == offers("2026-04-20", "2026-04-22"), "minimum stay"
+    assert [] == offers("2026-03-11", "2026-03-14", unitTypeId=2), "lead time"
+    assert [] == offers("2026-03-13", "2026-03-16", unitTypeId=2), "closed to arrival"
+    assert [("N2", 1)] == offers("2026-04-20", "2026-04-23", guests=3), "occupancy"
+    assert [("N1", 2)] == offers("2026-04-20", "2026-04-23", rateCode="N1")
+    assert [] == offers("2026-03-01", "2026-03-04"), "a day gone by"
     row = api.rows(Availabilities.search, dateFrom="2026-04-20", dateTo="2026-04-22")[0]
-    assert (row["netAmount"], row["vatAmount"], row["grossAmount"]) == (160.5, 32.1, 192.6)
+    assert (160.5, 32.1, 192.6) == (row["netAmount"], row["vatAmount"], row["grossAmount"])
     for wrong in ({}, {"dateFrom": "2026-04-20"}, {"dateFrom": "2026-04-20", "dateTo": "2026-04-20"}):
-        assert api.call(Availabilities.search, **wrong).status_code == 400
+        assert 400 == api.call(Availabilities.search, **wrong).status_code
 
 
 def test_nights_at_the_ends_of_the_calendar_are_priced(api: Api) -> None:
@@ -120,16 +120,16 @@ def test_an_offer_has_the_tax_of_its_country() -> None:
 
 
 def test_segments_are_listed_whole_and_in_summary(api: Api) -> None:
-    assert ids(api.rows(Rates.rate_segments, 1, dateFrom="2026-05-01", dateTo="2026-12-31")) == [1, 3]
+    assert [1, 3] == ids(api.rows(Rates.rate_segments, 1, dateFrom="2026-05-01", dateTo="2026-12-31"))
     summaries = api.rows(Rates.segments, 1)
-    assert [(row["name"], row["dateFrom"], row["dateTo"], row["amount"]) for row in summaries] == [
+    assert [
         ("Spring", "2026-03-01", "2027-05-31", 70.0),
         ("Winter", "2026-12-01", "2027-02-28", 60.0),
-    ]
-    assert ids(api.rows(Rates.unit_types, 1)) == [1, 2]
-    assert ids(api.rows(Rates.rate_segments, 1, dateTo="2026-03-01")) == [1], "of a day gone by"
-    assert [row["name"] for row in api.rows(Rates.segments, 1, dateTo="2026-03-01")] == ["Spring"]
-    assert ids(api.rows(Extras.compulsory, 1)) == [2]
+    ] == [(row["name"], row["dateFrom"], row["dateTo"], row["amount"]) for row in summaries]
+    assert [1, 2] == ids(api.rows(Rates.unit_types, 1))
+    assert [1] == ids(api.rows(Rates.rate_segments, 1, dateTo="2026-03-01")), "of a day gone by"
+    assert ["Spring"] == [row["name"] for row in api.rows(Rates.segments, 1, dateTo="2026-03-01")]
+    assert [2] == ids(api.rows(Extras.compulsory, 1))
 
 
 def test_a_rate_is_found_for_the_days_its_amounts_cover(api: Api) -> None:
@@ -141,8 +141,8 @@ def test_a_rate_is_found_for_the_days_its_amounts_cover(api: Api) -> None:
         night = f"2030-01-{day:02d}"
         expected = [50 + days for days in spans.values() if day <= days]
         assert ids(api.rows(Rates.list, dateFrom=night, dateTo=night)) == expected
-    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-30")) == []
-    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-31")) == [51, 57, 81]
+    assert [] == ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-30"))
+    assert [51, 57, 81] == ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-31"))
 
 
 def test_a_rate_shows_the_amounts_of_the_days_asked_for(api: Api) -> None:
@@ -155,13 +155,13 @@ def test_a_rate_shows_the_amounts_of_the_days_asked_for(api: Api) -> None:
     def shown(**query: str) -> list[list[str]]:
         return [[row["date"][2:] for row in rate["rates"]] for rate in api.rows(Rates.list, **query) if rate["id"] > 49]
 
-    assert shown(dateFrom="2030-01-08", dateTo="2030-01-10") == [
+    assert [
         ["30-01-08"],
         ["30-01-08"],
         ["30-01-01", "30-01-08"],
-    ]
-    assert shown(dateFrom="2030-02-01") == [["30-02-01"], ["30-02-01"], ["30-01-08", "30-02-01"]]
-    assert shown(dateTo="2029-12-31") == [["29-12-01"]] * 3
+    ] == shown(dateFrom="2030-01-08", dateTo="2030-01-10")
+    assert [["30-02-01"], ["30-02-01"], ["30-01-08", "30-02-01"]] == shown(dateFrom="2030-02-01")
+    assert [["29-12-01"]] * 3 == shown(dateTo="2029-12-31")
     assert shown() == [[date[2:] for date in dates]] * 3
 
 
@@ -170,26 +170,26 @@ def test_pricing_adds_up(api: Api) -> None:
     assert before["total"] == {"gross": 132.0, "net": 110.0, "vat": 22.0} == before["due"]
     api.call(Bookings.pay, 1, body={"amount": 100.01})
     due = api.get(Bookings.pricing, 1)["due"]
-    assert due["gross"] == 31.99
+    assert 31.99 == due["gross"]
     assert round(due["net"] + due["vat"], 2) == due["gross"]
 
 
 def test_a_contact_changed_meanwhile_is_409(api: Api) -> None:
     first = api.call(Contacts.get, 1)
     body = first.json() | {"firstName": "Eve"}
-    assert api.call(Contacts.update, 1, body=body).status_code == 200
-    assert api.call(Contacts.update, 1, body=body).status_code == 409
+    assert 200 == api.call(Contacts.update, 1, body=body).status_code
+    assert 409 == api.call(Contacts.update, 1, body=body).status_code
     fresh = {name: value for name, value in body.items() if name != "lastModifiedDate"}
     path = Contacts.update.url_path(1)
-    assert api.http.put(path, json=fresh, headers={"If-Match": first.headers["etag"]}).status_code == 409
+    assert 409 == api.http.put(path, json=fresh, headers={"If-Match": first.headers["etag"]}).status_code
     current = api.call(Contacts.get, 1).headers["etag"]
-    assert api.http.put(path, json=fresh, headers={"If-Match": current}).status_code == 200
-    assert api.call(Contacts.update, 1, body=fresh).status_code == 200
+    assert 200 == api.http.put(path, json=fresh, headers={"If-Match": current}).status_code
+    assert 200 == api.call(Contacts.update, 1, body=fresh).status_code
 
 
 def test_a_put_replaces_the_record_and_keeps_what_is_the_services_own(api: Api) -> None:
     after = api.call(Contacts.update, 1, body={"lastName": "Reed"}).json()
-    assert (after["id"], after["createdDate"], after["firstName"]) == (1, "2026-01-05T09:00:00Z", None)
+    assert (1, "2026-01-05T09:00:00Z", None) == (after["id"], after["createdDate"], after["firstName"])
 
 
 def test_whatever_a_write_changes_is_stamped() -> None:

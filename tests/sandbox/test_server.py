@@ -62,19 +62,19 @@ def test_nothing_acknowledged_is_lost_by_kill_9(folder: Path, tmp_path: Path) ->
         api = Api(connection)
         assert [api.get(Contacts.get, contact["id"]) for contact in made] == made
         assert api.get(SalesInvoices.get, 4) == paid
-        assert api.http.get("/_sandbox/clock").json()["today"] == "2026-03-13"
+        assert "2026-03-13" == api.http.get("/_sandbox/clock").json()["today"]
         assert api.call(Contacts.create, body={"lastName": "Next"}).json()["id"] == made[-1]["id"] + 1
 
 
 def test_serve_prints_one_line_and_stops_on_sigterm(folder: Path, tmp_path: Path) -> None:
     with process(folder, tmp_path / "s.sqlite") as (server, connection):
-        assert connection.api_key == "key"
+        assert "key" == connection.api_key
         assert connection.base_url.startswith("http://127.0.0.1:")
         answer = HTTP.get(connection.base_url + "/api/v3/units", headers={"X-Auth-Token": "key"})
-        assert answer.status_code == 200
+        assert 200 == answer.status_code
         server.send_signal(signal.SIGTERM)
         rest, errors = server.communicate(timeout=20)
-        assert (rest, errors, server.returncode) == ("", "", 0)
+        assert ("", "", 0) == (rest, errors, server.returncode)
 
 
 def test_both_ways_to_get_a_token_and_the_wrong_ones(api: Api) -> None:
@@ -83,14 +83,14 @@ def test_both_ways_to_get_a_token_and_the_wrong_ones(api: Api) -> None:
     secret = {"client_id": connection.client_id, "client_secret": connection.client_secret}
     answer = HTTP.post(connection.token_url, data=form | secret)
     assert answer.json().items() >= {"token_type": "Bearer", "expires_in": 3600, "scope": "api/read api/write"}.items()
-    assert HTTP.post(connection.token_url, data=form, auth=("sandbox", "wrong")).status_code == 401
-    assert HTTP.post(connection.token_url, data=form | secret | {"client_secret": "wrong"}).status_code == 401
-    assert HTTP.post(connection.token_url, data=secret | {"grant_type": "password"}).status_code == 400
-    assert HTTP.post(connection.token_url, data=form | secret | {"scope": "api/all"}).status_code == 400
+    assert 401 == HTTP.post(connection.token_url, data=form, auth=("sandbox", "wrong")).status_code
+    assert 401 == HTTP.post(connection.token_url, data=form | secret | {"client_secret": "wrong"}).status_code
+    assert 400 == HTTP.post(connection.token_url, data=secret | {"grant_type": "password"}).status_code
+    assert 400 == HTTP.post(connection.token_url, data=form | secret | {"scope": "api/all"}).status_code
     units = connection.base_url + "/api/v3/units"
-    assert HTTP.get(units, headers={"X-Auth-Token": "wrong"}).status_code == 401
-    assert HTTP.get(units, headers={"Authorization": "Bearer wrong"}).status_code == 401
-    assert HTTP.get(units, headers={"X-Auth-Token": connection.api_key}).status_code == 200
+    assert 401 == HTTP.get(units, headers={"X-Auth-Token": "wrong"}).status_code
+    assert 401 == HTTP.get(units, headers={"Authorization": "Bearer wrong"}).status_code
+    assert 200 == HTTP.get(units, headers={"X-Auth-Token": connection.api_key}).status_code
 
 
 def test_secrets_do_not_show_in_the_representation() -> None:
@@ -120,10 +120,10 @@ def test_payments_at_once_never_exceed_what_is_owed(api: Api) -> None:
         return api.call(Bookings.pay, 2, body={"amount": 70}).status_code
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        assert Counter(pool.map(pay, range(16))) == {200: 3, 400: 13}
+        assert {200: 3, 400: 13} == Counter(pool.map(pay, range(16)))
     paid = [row for row in api.rows(FinancialAllocations.of_sales_payments) if row["id"] > 3]
-    assert sum(Decimal(str(row["amount"])) for row in paid) == 210
-    assert api.get(SalesInvoices.get, 4)["outstandingAmount"] == 30
+    assert 210 == sum(Decimal(str(row["amount"])) for row in paid)
+    assert 30 == api.get(SalesInvoices.get, 4)["outstandingAmount"]
 
 
 def test_every_field_of_a_held_booking_is_described(api: Api) -> None:
@@ -140,7 +140,7 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     found = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
     wanted = {operation.address for operation in documented_operations()}
     earlier = {operation.earlier_address for operation in documented_operations()} - {None}
-    assert len(wanted) == 143
+    assert 143 == len(wanted)
     assert found == wanted | earlier
     assert all(path.startswith(API_PREFIX) for _, path in found)
     void = document["paths"][SalesInvoices.void.address.path]["post"]
@@ -150,7 +150,7 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     assert "salesInvoices" in page
     assert "src=" not in page
     assert f"<p>{void['summary']}</p>" in page
-    assert {f"<summary>{name}</summary>" in page for name in document["components"]["schemas"]} == {True}
+    assert {True} == {f"<summary>{name}</summary>" in page for name in document["components"]["schemas"]}
     assert "\nroomStays *: list of RoomStay\n" in page
     assert "\nimportType *: PAYMENT or ALLOCATION\n" in page, "a choice of values was shown as: any"
 
@@ -163,8 +163,8 @@ def test_admin_routes_from_elsewhere_need_the_key(options: SandboxOptions) -> No
         async with httpx.AsyncClient(transport=transport, base_url="http://sandbox") as http:
             return (await http.get("/_sandbox", headers=headers)).status_code
 
-    assert asyncio.run(ask({})) == 403
-    assert asyncio.run(ask({"X-Auth-Token": "key"})) == 200
+    assert 403 == asyncio.run(ask({}))
+    assert 200 == asyncio.run(ask({"X-Auth-Token": "key"}))
 
 
 def test_a_taken_port_says_so(api: Api, options: SandboxOptions) -> None:

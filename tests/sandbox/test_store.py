@@ -57,12 +57,12 @@ def test_a_reader_beside_a_writer_does_not_read_the_whole_collection_for_a_page(
             records.sql.set_trace_callback(None)
         return [text for text in run if text.startswith("SELECT id FROM")]
 
-    assert ["LIMIT 2 OFFSET 0" in text for text in statements(0)] == [True]
+    assert [True] == ["LIMIT 2 OFFSET 0" in text for text in statements(0)]
     with world.store.write() as records:
         records.insert("contacts", {"lastName": "Reed"})
-    assert ["LIMIT 2 OFFSET 2" in text for text in statements(1)] == [True]
-    assert ["LIMIT" in text for text in statements(2)] == [False]
-    assert statements(0) == []
+    assert [True] == ["LIMIT 2 OFFSET 2" in text for text in statements(1)]
+    assert [False] == ["LIMIT" in text for text in statements(2)]
+    assert [] == statements(0)
 
 
 def test_a_page_may_be_larger_than_a_statement_has_room_for(world: World) -> None:

@@ -132,4 +132,4 @@ def _begun(environment: dict[str, str], lake: Lake) -> Iterator[subprocess.Popen
             time.sleep(0.2)
         assert process.poll() is None, process.communicate()
         yield process
-    assert publishing.count(lake, schemas.PUBLISHED[0] + publishing.BUILT) == 0
+    assert 0 == publishing.count(lake, schemas.PUBLISHED[0] + publishing.BUILT)

@@ -46,7 +46,7 @@ def test_two_loads_into_a_bucket_are_those_into_a_work_file(tmp_path: Path, cata
         theirs = settings_of(environment | in_lake(catalog, tmp_path / "other") | {"NIGHTAUDIT_LAKE_LOCATION": bucket})
         fresh = [_new_records(settings) for settings in (ours, theirs, theirs)]
     assert fresh[0] == fresh[1] > 100
-    assert fresh[2] == 0
+    assert 0 == fresh[2]
     lake = Lake.of(theirs)
     assert compare_versions(tmp_path / "one" / "private" / "work.duckdb", lake) > 100
     assert len(fsspec.filesystem("s3").find(f"{bucket}/raw/bookings")) > 3

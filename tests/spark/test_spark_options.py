@@ -44,7 +44,7 @@ for words in Path('/proc').glob('[0-9]*/cmdline'):
     if b'java' in (running := words.read_bytes()): print(running)
 """
     begun, *running = in_session(asked, server.replace("@", ":open-sesame@"), tmp_path).splitlines()
-    assert begun == "0 open-sesame"
+    assert "0 open-sesame" == begun
     assert any(CATALOG_OPTION in words for words in running)  # the control: options are to be seen there
     assert not any("open-sesame" in words for words in running)
 

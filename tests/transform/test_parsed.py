@@ -78,7 +78,7 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
         models="+fct_stay_nights",
         replayed=False,
     )
-    assert parsed_files(tmp_path / "second" / "private" / "dbt") == 0
+    assert 0 == parsed_files(tmp_path / "second" / "private" / "dbt")
     assert built.one("select count(*) from occupancy.fct_stay_nights") > 80
     sent = script.find(recorded.key_of(["+fct_stay_nights"], checked=True), built.work_file.parent / "dbt")
     whole = recorded.whole()
@@ -88,7 +88,7 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
     assert {step.node: step for step in sent.steps} == {step.node: step for step in cut}, "what other tests build by"
 
     # Nor do other settings, of which what is kept tells nothing.
-    assert parse(tmp_path / "third", time_zone="Asia/Tokyo", publish_names=True) == 0
+    assert 0 == parse(tmp_path / "third", time_zone="Asia/Tokyo", publish_names=True)
     texts = [
         zlib.decompress(file[64:]) if file[64:66] == b"\x78\x9c" else file
         for file in map(Path.read_bytes, cache.iterdir())

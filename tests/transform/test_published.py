@@ -135,7 +135,7 @@ def test_what_somebody_wrote_into_the_file_is_gone_with_the_next(work: Published
     path = work.publish()
     with duckdb.connect(str(path)) as connection:
         connection.execute("delete from occupancy.fct_stay_nights")
-    assert work.differing(path) == ["occupancy.fct_stay_nights"]
+    assert ["occupancy.fct_stay_nights"] == work.differing(path)
     assert [] == work.differing(work.publish())
 
 

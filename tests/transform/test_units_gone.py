@@ -66,7 +66,7 @@ def test_a_unit_that_is_deleted_or_taken_off_sale_was_supply_until_then(tmp_path
     ] == (built.rows("select unit_id, is_bookable, removed_on, supply_to from core.dim_units order by unit_id"))
     assert [(3,)] == built.rows("select record_id from quality.fct_exceptions where kind = 'stay outside the supply'")
     assert not built.rows("from corrections.unit_attributes")
-    assert {row[0] for row in built.rows("select building_id from occupancy.fct_stay_nights")} == {1}
+    assert {1} == {row[0] for row in built.rows("select building_id from occupancy.fct_stay_nights")}
 
 
 def test_a_unit_that_comes_back_has_a_gap_and_one_changed_twice_a_day_has_none(tmp_path: Path) -> None:

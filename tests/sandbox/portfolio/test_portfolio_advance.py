@@ -33,8 +33,8 @@ def month() -> tuple[Shelf, Shelf, list[Change]]:
 def test_thirty_days_on_the_books_hold(month: tuple[Shelf, Shelf, list[Change]]) -> None:
     before, after, _ = month
     wrong = planted(units=UNITS, today=TODAY)
-    assert unplanted_faults(before.books(), wrong) == []
-    assert unplanted_faults(after.books(), wrong) == []
+    assert [] == unplanted_faults(before.books(), wrong)
+    assert [] == unplanted_faults(after.books(), wrong)
     assert after.today == date(2026, 12, 20)
 
 
@@ -114,7 +114,7 @@ def test_whatever_is_written_after_the_first_minute_of_today_is_newest(
             if record.get("lastModifiedDate", "9") < record.get("createdDate", "0"):
                 young.append((collection, record["id"]))
     assert seen > 10, "something happened today"
-    assert (late, young) == ([], [])
+    assert ([], []) == (late, young)
 
 
 def test_old_records_are_corrected_and_receipts_back_dated(month: tuple[Shelf, Shelf, list[Change]]) -> None:
@@ -147,7 +147,7 @@ def test_ten_days_are_five_days_twice_and_repeat() -> None:
 
 
 def test_no_days_bring_no_changes() -> None:
-    assert list(advance(shelf(6), 0)) == []
+    assert [] == list(advance(shelf(6), 0))
 
 
 @pytest.mark.sampled
@@ -157,7 +157,7 @@ def test_small_portfolios_keep_their_books_over_fifty_days(seed: int) -> None:
     books = Shelf(generate(**given), TODAY)
     for days in (1, 9, 40):
         books.apply(list(advance(books, days, seed=seed)), days)
-    assert unplanted_faults(books.books(), planted(**given)) == []
+    assert [] == unplanted_faults(books.books(), planted(**given))
 
 
 def test_an_invoice_credited_twice_names_both_credit_notes() -> None:
@@ -193,7 +193,7 @@ def test_a_foreign_portfolio_lives_on_too() -> None:
     books.apply(list(advance(books, 20)), 20)
     after = books.get("bookings", 3)
     assert after is not None
-    assert after["roomStays"][0]["roomStayStatus"] == "CHECKED_OUT"
+    assert "CHECKED_OUT" == after["roomStays"][0]["roomStayStatus"]
     invoices = [invoice for invoice in books.all("salesInvoices") if invoice["bookingId"] == 3]
     assert sum(invoice["totalNet"] for invoice in invoices) == after["roomStays"][0]["netAmount"]
     assert encode(after)

@@ -107,7 +107,7 @@ def test_prices_are_plausible_in_every_currency(nights: Nights) -> None:
         low, high = (SHORT_ADR if use == "SHORT" else LET_ADR)[currency]
         assert low < adr < high, (use, building, currency, adr)
         seen.add(currency)
-    assert seen == {"GBP", "EUR", "SEK", "HKD", "USD"}
+    assert {"GBP", "EUR", "SEK", "HKD", "USD"} == seen
 
 
 def test_business_ahead_fades_with_distance(default: Books) -> None:
@@ -123,7 +123,7 @@ def test_business_ahead_fades_with_distance(default: Books) -> None:
         for stay in default.stays
         if stay["rate"]["rateType"] == "DAILY" and stay["roomStayStatus"] == "CHECKED_OUT"
     ]
-    assert min(lead) == 0
+    assert 0 == min(lead)
     assert 15 < sum(lead) / len(lead) < 45
     assert max(stay["endDate"] for stay in default.stays) < (TODAY + 560 * DAY).isoformat()
 
@@ -152,5 +152,5 @@ def test_names_are_invented_and_nobody_can_be_reached(default: Books) -> None:
         assert contact["primaryContactEmailAddress"]["email"].endswith("@example.invalid")
         assert contact["primaryContactTelephoneNumber"]["number"].startswith("+999 ")
     buildings = default.rows["buildings"]
-    assert [building["name"] for building in buildings].count("Test Building") == 1
-    assert len({building["timeZone"] for building in buildings}) == 5
+    assert 1 == [building["name"] for building in buildings].count("Test Building")
+    assert 5 == len({building["timeZone"] for building in buildings})

@@ -24,24 +24,24 @@ TODAY = date(2026, 11, 20)
 
 
 def test_every_id_points_at_a_record(books: Books) -> None:
-    assert reference_faults(books) == []
+    assert [] == reference_faults(books)
     books.rows["bookings"].append({"id": 0, "bookingContactId": -1, "roomStays": []})
     try:
-        assert reference_faults(books) == [("bookings", "bookingContactId", -1)]
+        assert [("bookings", "bookingContactId", -1)] == reference_faults(books)
     finally:
         books.rows["bookings"].pop()
 
 
 def test_sums_hold_to_the_cent(books: Books, wrong: Wrong) -> None:
-    assert money_faults(books, void_paid(wrong)) == []
-    assert stay_faults(books, not_invoiced(books, wrong)) == []
+    assert [] == money_faults(books, void_paid(wrong))
+    assert [] == stay_faults(books, not_invoiced(books, wrong))
     invoice = books.rows["salesInvoices"][7]
     invoice["totalNet"] += Decimal("0.01")
     try:
-        assert {what for what, key in money_faults(books, void_paid(wrong)) if key == invoice["id"]} == {
+        assert {
             "net of the items",
             "gross",
-        }
+        } == {what for what, key in money_faults(books, void_paid(wrong)) if key == invoice["id"]}
     finally:
         invoice["totalNet"] -= Decimal("0.01")
 
@@ -49,15 +49,15 @@ def test_sums_hold_to_the_cent(books: Books, wrong: Wrong) -> None:
 def test_an_allocation_stands_in_the_one_list_it_belongs_to(books: Books) -> None:
     invoices = books.by_id("salesInvoices")
     for credit in books.rows["financialAllocations_salesInvoices"]:
-        assert (credit["importType"], credit["amount"] > 0) == ("ALLOCATION", True)
-        assert invoices[credit["sourceInvoiceId"]]["invoiceType"] == "CREDIT_NOTE"
-        assert invoices[credit["targetInvoiceId"]]["invoiceType"] == "INVOICE"
+        assert ("ALLOCATION", True) == (credit["importType"], credit["amount"] > 0)
+        assert "CREDIT_NOTE" == invoices[credit["sourceInvoiceId"]]["invoiceType"]
+        assert "INVOICE" == invoices[credit["targetInvoiceId"]]["invoiceType"]
     kinds = Counter()
     for receipt in books.rows["financialAllocations_salesPayments"]:
-        assert (receipt["importType"], receipt["sourceInvoiceId"]) == ("PAYMENT", None)
+        assert ("PAYMENT", None) == (receipt["importType"], receipt["sourceInvoiceId"])
         target = invoices.get(receipt["targetInvoiceId"])
         kinds[target["invoiceType"] if target else None, receipt["amount"] > 0] += 1
-    assert set(kinds) == {("INVOICE", True), ("CREDIT_NOTE", False), (None, True)}
+    assert {("INVOICE", True), ("CREDIT_NOTE", False), (None, True)} == set(kinds)
 
 
 def test_nothing_has_happened_that_lies_ahead(books: Books) -> None:
@@ -118,7 +118,7 @@ def test_what_is_wrong_on_purpose_is_there_and_nothing_else(books: Books, wrong:
 
 def test_all_shapes_promised_are_there(books: Books) -> None:
     stays, invoices = books.stays, books.rows["salesInvoices"]
-    assert {stay["roomStayStatus"] for stay in stays} == {
+    assert {
         "ENQUIRY",
         "PENDING",
         "CONFIRMED",
@@ -126,7 +126,7 @@ def test_all_shapes_promised_are_there(books: Books) -> None:
         "CHECKED_OUT",
         "CANCELLED",
         "NO_SHOW",
-    }
+    } == {stay["roomStayStatus"] for stay in stays}
     assert {guest["status"] for guest in books.rows["guestStays"]} >= {"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"}
     assert {(invoice["status"], invoice["invoiceType"]) for invoice in invoices} >= {
         ("POSTED", "INVOICE"),
@@ -135,7 +135,7 @@ def test_all_shapes_promised_are_there(books: Books) -> None:
         ("VOID", "INVOICE"),
     }
     assert {invoice["exportStatus"] for invoice in invoices} >= {"EXPORTED", "FAILED", "PENDING", "SKIPPED"}
-    assert {stay["rate"]["rateType"] for stay in stays} == {"DAILY", "WEEKLY", "MONTHLY"}
+    assert {"DAILY", "WEEKLY", "MONTHLY"} == {stay["rate"]["rateType"] for stay in stays}
     counts = {
         "several rooms": sum(
             len({s["startDate"] for s in b["roomStays"]}) == 1 < len(b["roomStays"]) for b in books.rows["bookings"]
@@ -187,4 +187,4 @@ def test_fifty_small_portfolios_hold(seeds: range) -> None:
         records, wrong = generate_with_planted(**given)
         books = Books(records)
         assert len(books.rows["units"]) == given["units"], given
-        assert unplanted_faults(books, wrong) == [], given
+        assert [] == unplanted_faults(books, wrong), given

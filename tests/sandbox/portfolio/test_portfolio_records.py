@@ -86,7 +86,7 @@ def test_every_record_is_one_of_the_dictionary(books: Books) -> None:
 
 def test_an_unknown_field_would_be_seen() -> None:
     booking = bookings.Booking.model_validate({"id": 1, "roomStays": [{"unit": {"colour": "red"}}]})
-    assert unknown_fields(booking) == {"colour"}
+    assert {"colour"} == unknown_fields(booking)
 
 
 def test_ids_ascend_within_a_collection_and_name_one_record(books: Books) -> None:
@@ -114,7 +114,7 @@ def test_amounts_are_exact_decimals_with_two_places(books: Books) -> None:
         if collection != "cities":  # latitude and longitude are no money
             assert not [number for number in found if isinstance(number, float)], collection
         if collection in {"bookings", "salesInvoices", "rates", "extras"}:
-            assert {number.as_tuple().exponent for number in found} == {-2}
+            assert {-2} == {number.as_tuple().exponent for number in found}
 
 
 def test_a_stay_shows_its_rate_as_the_rate_shows_itself(books: Books) -> None:
