@@ -144,14 +144,14 @@ class BookingPayment(Record):
 
 
 class StayStatus(Record):
-    """The status asked for one room stay."""
+    """The status asked for one room stay, as assumed in `roomStays`."""
 
     room_stay_id: Assumed[int] = None
     room_stay_status: Assumed[str] = None
 
 
-class StatusOfStay(Record):
-    """The status asked for one room stay, in the form that running clients send."""
+class StayStatusUpdate(Record):
+    """The status asked for one room stay, as observed in `statusUpdates`."""
 
     room_stay_id: Observed[int] = None
     status: Observed[str] = None
@@ -163,7 +163,7 @@ class StatusUpdate(Record):
     The assumed forms are `room_stays`, and one `status` for all stays.
     """
 
-    status_updates: Observed[list[StatusOfStay]] = None
+    status_updates: Observed[list[StayStatusUpdate]] = None
     status: Assumed[str] = None
     room_stays: Assumed[list[StayStatus]] = None
 
