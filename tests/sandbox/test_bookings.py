@@ -149,6 +149,8 @@ def test_a_new_stay_is_told_its_unit_and_rate_by_id(api: Api) -> None:
     for inventory in ("BED", 1, ["UNIT_TYPE"]):
         refusal = refused(create_booking(api, dates | {"inventoryType": inventory, "inventoryTypeId": 1}))
         assert "roomStays.inventoryType" == refusal["errors"][0]["field"]
+    twice = refused(create_booking(api, dates | {"unitTypeId": 1, "inventoryTypeId": 2}))
+    assert "roomStays.inventoryTypeId" == twice["errors"][0]["field"]
     for field, value in (
         ("unit.id", {"unitId": 99}),
         ("rate.id", {"rateId": 99}),

@@ -69,9 +69,11 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
 
 
 def type_of(given: Json) -> Any:
-    """Return the unit type that a request names beside `unit`, None without one."""
-    kind = given.get("unitTypeId")
-    return given.get("inventoryTypeId") if kind is None else kind
+    """Return the unit type that a request names beside `unit`, None without one. Raises Problem 400 where it names two."""
+    kind, inventory = given.get("unitTypeId"), given.get("inventoryTypeId")
+    if None not in (kind, inventory) and kind != inventory:
+        raise invalid("roomStays.inventoryTypeId", f"inventoryTypeId is {inventory!r}, but unitTypeId is {kind!r}.")
+    return inventory if kind is None else kind
 
 
 def check_named_once(given: Json) -> None:
