@@ -62,23 +62,19 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
         )
     form = given[0]
     if form == "status":
-        return {stay_id: _target(body["status"], "status") for stay_id in stays}
-    named, field = body[form], NAMED_BY[form]
+        return dict.fromkeys(stays, str(body["status"]))
+    field = NAMED_BY[form]
     wanted: dict[int, str] = {}
-    for row in named:
+    for row in body[form]:
         require(row, "roomStayId", field, path=f"{form}.")
-        stay_id, target = row["roomStayId"], _target(row[field], f"{form}.{field}")
+        stay_id, target = row["roomStayId"], row[field]
+        if target not in MOVES:
+            raise invalid(f"{form}.{field}", f"{target!r} is not one of {', '.join(MOVES)}.")
         if stay_id not in stays:
             raise not_found("room stay of this booking", stay_id, f"{form}.roomStayId")
         if wanted.setdefault(stay_id, target) != target:
             raise invalid(f"{form}.roomStayId", f"Room stay {stay_id} is named twice, with two statuses.")
     return wanted
-
-
-def _target(status: str, field: str) -> str:
-    if status not in MOVES:
-        raise invalid(field, f"{status!r} is not one of {', '.join(MOVES)}.")
-    return status
 
 
 def check_unit_of(call: Call, stay: Json, status: str) -> None:
