@@ -129,7 +129,7 @@ class NewBooking(Booking):
     @field_validator("notes", mode="before")
     @classmethod
     def _notes_of(cls, given: object) -> object:
-        """Take a text for the one note that it is, as running clients send it."""
+        """Take a text for the one note that it is (observed)."""
         return [given] if isinstance(given, str) else given
 
 

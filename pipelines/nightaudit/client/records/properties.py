@@ -20,9 +20,8 @@ class Building(Stamped):
     """A building; its time zone decides on which date a night begins."""
 
     id: Documented[int] = None
-    name: Documented[str] = Field(
-        default=None, validation_alias=AliasChoices("name", "buildingName")
-    )  # the second is observed
+    # `buildingName` is observed.
+    name: Documented[str] = Field(default=None, validation_alias=AliasChoices("name", "buildingName"))
     status: Assumed[str] = None
     address: Observed[Address] = None
     facilities: Documented[list[str]] = None

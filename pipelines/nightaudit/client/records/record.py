@@ -17,7 +17,7 @@ class Origin(Enum):
     """How we know that a field exists."""
 
     DOCUMENTED = "named in the API document"
-    OBSERVED = "observed in the answers of running services"
+    OBSERVED = "observed on the wire of running services"
     ASSUMED = "not shown in the document: our assumption, in the document's style"
 
 
@@ -41,7 +41,8 @@ def kind_of(annotation: Any) -> tuple[Any, bool]:
 class Record(BaseModel):
     """A JSON object of the API. Wire names are the camelCase of the attributes; an alias renames a single field.
 
-    `AliasChoices` give a field further names, which are read where the first has no value.
+    `AliasChoices` give a field further names. The first that is there is read, null or not; staging reads the first with a
+    value.
 
     Every field may be absent or null ("required flags: not shown"), and unknown fields are kept as received.
     """

@@ -63,7 +63,7 @@ class RoomStayStatus(RecordCorrection):
         return f"{row['roomStayStatus']} is not one of {', '.join(NAMED)}: plan with --undocumented to try it"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """Return a body with the one stay and its status, as running clients send it; its shape is not shown."""
+        """Return a body with the one stay and its status, as observed: its shape is not shown."""
         return {"statusUpdates": [{"roomStayId": row["roomStayId"], "status": row["roomStayStatus"]}]}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:

@@ -55,7 +55,7 @@ def guest_of(call: Call, contact_id: int | None) -> Json | None:
 
 @rule(GuestStays.list)
 def list_guest_stays(call: Call) -> Answer:
-    """List guest stays; in the observed dialect with their dates also under the names that running clients read."""
+    """List guest stays; in the observed dialect with their dates also under the observed names."""
     if call.world.options.dialect == "document":
         return list_records(call)
     names = OTHER_NAMES["guestStays"]

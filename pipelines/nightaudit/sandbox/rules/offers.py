@@ -57,7 +57,7 @@ def search_availability(call: Call) -> Answer:
 
 
 def of_type(call: Call, offer: Json) -> Json:
-    """Return the fields of an offer as running clients read them: its type of unit, with the price at its rate."""
+    """Return the observed fields of an offer: its type of unit, with the price at its rate."""
     building = call.records.get("buildings", offer["buildingId"]) or {}
     return {
         "buildingId": offer["buildingId"],

@@ -93,7 +93,7 @@ PARENT_FIELDS: dict[Any, frozenset[str]] = {
     Image: frozenset({"unitTypeId", "developmentId"}),
     Note: frozenset({"activityId", "bookingId", "contactId"}),
 }
-# Names by which running clients read fields of a list (observed), each with the field that has the value.
+# Observed names of fields of a list, each with the field that has the value.
 OTHER_NAMES: dict[str, dict[str, str]] = {"guestStays": {"dateFrom": "checkInDate", "dateTo": "checkOutDate"}}
 # Both lists contain financial allocations, whose ids are unique across the two.
 SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}
