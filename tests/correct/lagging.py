@@ -13,7 +13,7 @@ from nightaudit.errors import AmbiguousWrite
 
 
 class Behind:
-    """Lists that show an allocation from the so manieth reading after it was made on."""
+    """Lists that lack an allocation in the first `readings` readings after it was made."""
 
     def __init__(self, patch: pytest.MonkeyPatch, readings: int) -> None:
         self.readings = readings

@@ -121,7 +121,7 @@ def _answered(run: Run, row: Row) -> str:
 
 
 def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
-    """Return, by row id, what `_wrong` does, by the records of rows without a token."""
+    """Return the same as `_wrong` for rows without a token: their records are read again."""
     wrong: dict[int, Wrong] = {}
     for row in counted(rows, run.tell, "rows read again"):
         run.reader.forget()
