@@ -1,5 +1,5 @@
 -- Whose each version of an invoice is: the contact that it states, else that of the booking that it names, else that of
--- the first booking that its items name. Of a lower place are versions that the list no longer has.
+-- the first booking with a contact that its items name. Of a lower place are versions that the list no longer has.
 {% for place, relation, items, key in [
     (5, ref('stg_pms__sales_invoices'), ref('stg_pms__sales_invoice_items'), 'invoice_id'),
     (4, ref('stg_pms__earlier_sales_invoices'), ref('stg_pms__earlier_sales_invoice_items'), 'invoice_id, valid_from'),
