@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 from typing import Any
 
@@ -68,6 +69,8 @@ def test_room_stay_status(hotel: Desk) -> None:
     row = {"bookingId": booking["id"], "roomStayId": booking["roomStays"][0]["roomStayId"], "roomStayStatus": "PENDING"}
     plan = do(hotel, "room-stay-status", [row])
     assert "APPROVED" == plan.state
+    update = {"roomStayId": row["roomStayId"], "status": "PENDING"}
+    assert {"statusUpdates": [update]} == json.loads(hotel.rows(plan)[0].body or "")
     hidden = hotel.plan("room-stay-status", [row | {"roomStayStatus": "CANCELLED"}])
     assert "plan with --undocumented" in hotel.rows(hidden)[0].outlook
 
