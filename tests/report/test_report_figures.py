@@ -110,7 +110,7 @@ def test_the_supply_bar_adds_up(nights: pl.DataFrame, ask: Ask) -> None:
     assert f"{inventory:,} unit-nights add up to the inventory: " in figure.summary
     lame = nights.with_columns(vacant=pl.col("vacant") - 1)
     figure = supply.supply(lame, OCTOBER)
-    assert "do NOT add up: +" in figure.summary
+    assert "unit-nights do NOT add up (+" in figure.summary
     assert figure.alarm
 
 

@@ -44,7 +44,7 @@ def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
     sums = {state: int(table[state].sum()) for state in LABELS}
     said = ", ".join(f"{sums[state] / total:.1%} {label.lower()}" for state, label in LABELS.items() if sums[state])
     gap = total - sum(sums.values())
-    check = f"do NOT add up: {gap:+,} have no state" if gap else "add up to the inventory"
+    check = f"do NOT add up ({gap:+,} have no state)" if gap else "add up to the inventory"
     cut = f" Bars: the {MOST_BARS} largest buildings; the table has more." if table.height > MOST_BARS else ""
     return Figure(
         key,

@@ -52,7 +52,7 @@ class Passes:
         self._send_all(self._due)
 
     def settle(self) -> int:
-        """Settle rows in doubt, QUARANTINED creates again where rows were sent since the last call; return how many moved."""
+        """Settle rows in doubt, QUARANTINED creates too if rows were sent since the last call; return how many moved."""
         sent = len(self._run.sent)
         again, self._sent_when_settled = sent > self._sent_when_settled, sent
         return settle(self._run, again=again)
