@@ -47,7 +47,7 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
     UNDONE: (),
 }
 WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried the row out
-REFUSED: Final = (REJECTED, CONFLICT)
+REFUSED: Final = (REJECTED, CONFLICT)  # the service refused the row, or it was in conflict before it was sent
 IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # the service may have carried the row out
 OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # `apply` still has to do something
 BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look at the row
