@@ -193,6 +193,14 @@ def test_a_kind_that_is_long_refused_is_tried_at_times_but_not_waited_for(pace: 
         refuse(pace, UNITS)
 
 
+def test_a_service_that_says_when_to_come_back_is_waited_for_however_long(pace: Pace) -> None:
+    began = time.monotonic()
+    while time.monotonic() - began < 1.5:  # more than sixty times the first pause
+        with pace.turn(UNITS, began + 5) as turn:
+            pace.slow_down(UNITS, turn, 0.4)
+    assert 0.3 < waited(pace, UNITS) < 1
+
+
 def test_where_nothing_is_answered_other_kinds_are_tried_once(pace: Pace) -> None:
     with pytest.raises(NoTurn):
         refuse(pace, UNITS, times=20)

@@ -62,8 +62,8 @@ class Pace:
     `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed. Without one,
     only requests of the same kind (paths that differ in ids) pause, because the limit may be theirs alone: for FIRST_PAUSE
     seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
-    limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for. A 404
-    is an answer, too; 408, 425 and 5xx are none.
+    limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for, unless
+    the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none.
 
     Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
     some would otherwise have no turn until then.
@@ -157,7 +157,7 @@ class Pace:
             pause = self._pauses.setdefault(kind_of(path), Pause(now))
             if not wait:
                 pause.grow(now, sent_at)
-            pause.is_hopeless = now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
+            pause.is_hopeless = not wait and now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
             self._wake_all()
 
     def speed_up(self, path: str) -> None:
