@@ -56,6 +56,14 @@
 )
 {%- endmacro %}
 
+{# Joins to a row the unit type that its `unit_type_key`, a name, means: `of_building` in its building, `of_any` in all buildings. #}
+{% macro with_named_types(row, building_id) -%}
+left join {{ ref('int_unit_type_names') }} as of_building
+    on {{ row }}.unit_type_key = of_building.unit_type_name and {{ building_id }} = of_building.building_id
+left join {{ ref('int_unit_type_names') }} as of_any
+    on {{ row }}.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
+{%- endmacro %}
+
 {# Building and unit type of room stays: from their unit, else from the ids they state, else from the names. `key` lists the key columns. #}
 {% macro stay_places(stays, key) %}
 with stays as (
@@ -64,10 +72,6 @@ with stays as (
         lower(trim(building_name)) as building_key,
         lower(trim(unit_type_name)) as unit_type_key
     from {{ stays }}
-),
-
-named_types as (
-    select * from {{ ref('int_unit_type_names') }}
 ),
 
 placed as (
@@ -87,12 +91,7 @@ placed as (
     from stays
     left join {{ ref('int_units') }} as units on stays.unit_id = units.unit_id
     left join {{ building_names() }} as named_buildings on stays.building_key = named_buildings.building_key
-    left join named_types as of_building
-        on
-            stays.unit_type_key = of_building.unit_type_name
-            and coalesce(stays.building_id, named_buildings.building_id) = of_building.building_id
-    left join named_types as of_any
-        on stays.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
+    {{ with_named_types('stays', 'coalesce(stays.building_id, named_buildings.building_id)') }}
 )
 
 select

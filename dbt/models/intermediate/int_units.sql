@@ -36,10 +36,6 @@ placed as (
     left join said_by_stays on units.unit_id = said_by_stays.unit_id
     left join {{ building_names() }} as said_buildings
         on lower(trim(said_by_stays.building_name)) = said_buildings.building_key
-),
-
-named_types as (
-    select * from {{ ref('int_unit_type_names') }}
 )
 
 select
@@ -69,8 +65,5 @@ select
         false
     ) as is_excluded
 from placed
-left join named_types as of_building
-    on placed.unit_type_key = of_building.unit_type_name and placed.known_building_id = of_building.building_id
-left join named_types as of_any
-    on placed.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
+{{ with_named_types('placed', 'placed.known_building_id') }}
 left join {{ ref('int_buildings') }} as buildings on placed.known_building_id = buildings.building_id

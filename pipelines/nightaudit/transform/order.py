@@ -107,10 +107,12 @@ def _run_all(
             del running[future]
         while too_large and not running:
             memory.unbound(connection)
-            alone = submit(too_large[-1])
-            running[alone] = too_large.pop()
+            node = too_large.pop()
+            alone = submit(node)
+            running[alone] = node
             alone.result()
-            order.done(running.pop(alone))
+            del running[alone]
+            order.done(node)
             with contextlib.suppress(duckdb.OutOfMemoryException):  # where DuckDB still holds more, nothing is bounded
                 memory.bound(connection)
 

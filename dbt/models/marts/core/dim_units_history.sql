@@ -15,10 +15,6 @@ with placed as (
     where units.replaced_on is null or units.loaded_on < units.replaced_on
 ),
 
-named_types as (
-    select * from {{ ref('int_unit_type_names') }}
-),
-
 versions as (
     select
         placed.unit_id,
@@ -29,10 +25,7 @@ versions as (
         placed.loaded_on,
         placed.replaced_on
     from placed
-    left join named_types as of_building
-        on placed.unit_type_key = of_building.unit_type_name and placed.building_id = of_building.building_id
-    left join named_types as of_any
-        on placed.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
+    {{ with_named_types('placed', 'placed.building_id') }}
 ),
 
 compared as (
