@@ -126,19 +126,21 @@ def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: P
     def written(collection: str, count: int, first: int = 1, **field: Any) -> list[Any]:
         return [(collection, {"id": number} | field) for number in range(first, first + count)]
 
-    def booked(number: int, created: str) -> Any:
+    def booked(number: int, contact: str) -> Any:
         stays = [{"roomStayId": 10 * number + at} for at in range(5)]
-        return "bookings", {"id": number, "createdDate": created, "roomStays": stays}
+        return "bookings", {"id": number, "createdDate": "31/12/2025", "bookingContactId": contact, "roomStays": stays}
 
     lists = [
         *written("activities", 10, dueDate="31.01.2026"),
-        *written("contacts", 10, createdDate="31.01.2026"),
+        *written("unitContracts", 10, startDate="31.01.2026", breakDate="31/12/2025"),  # no model reads the second
         *written("financialAllocations_salesInvoices", 10, amount="5,00"),
         *written("guestStays", 9, checkInDate="31.01.2026"),  # fewer than ten are a warning
-        *written("units", 10, maxOccupancy="two"),  # and so are as many of a thousand
-        *written("units", 1000, 11, maxOccupancy="2"),
+        *written("units", 10, buildingId="two"),  # and so are as many of a thousand
+        *written("units", 1000, 11, buildingId="2"),
+        *written("contacts", 10, createdDate="31/12/2025"),  # so is a field that services may leave out,
+        *written("channels", 10, commission="a tenth"),  # or that is only shown
         # Counted by bookings, not by the stays in them, of which forty are less than one in a hundred.
-        *(booked(number, "31.01.2026" if number <= 40 else "2026-01-31") for number in range(1, 1001)),
+        *(booked(number, "none" if number <= 40 else "7") for number in range(1, 1001)),
     ]
     with pytest.raises(
         DataCheckError, match=r"fields_are_typed_mostly \(4 rows, for example: stream \w+, field \w+, records_"

@@ -1,12 +1,8 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro unit_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","unitTypeName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
+{% macro unit_struct() %}'{"id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","unitTypeName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","name":"VARCHAR","unitType":{"id":"BIGINT","name":"VARCHAR"}}'{% endmacro %}
 
 {% macro unit_fields(row) %}{% call names() %}
-    {{ moment(row ~ '."createdDate"') }} as "created_date",
-    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
-    {{ moment(row ~ '."lastModifiedDate"') }} as "last_modified_date",
-    {{ date_without_offset(row ~ '."lastModifiedDate"') }} as "last_modified_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."unitName", '') as "unit_name",
     nullif({{ row }}."buildingName", '') as "building_name",
@@ -19,19 +15,14 @@
     {{ date_in(row ~ '."availableFrom"') }} as "available_from",
     {{ date_in(row ~ '."availableTo"') }} as "available_to",
     nullif({{ row }}."name", '') as "name",
-    {{ row }}."publish" as "publish",
     {{ row }}."unitType"."id" as "unit_type__id",
-    nullif({{ row }}."unitType"."name", '') as "unit_type__name",
-    {{ row }}."accessGroups" as "access_groups",
-    {{ row }}."customFields" as "custom_fields"
+    nullif({{ row }}."unitType"."name", '') as "unit_type__name"
 {% endcall %}{% endmacro %}
 
-{% macro unit_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","publish":"VARCHAR","unitType":{"id":"VARCHAR"}}'{% endmacro %}
+{% macro unit_text() %}'{"id":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","unitType":{"id":"VARCHAR"}}'{% endmacro %}
 
 {% macro unit_slips() %}{% call names() %}
     {{ any_of([
-        slips('"created_date"', 'text."createdDate"'),
-        slips('"last_modified_date"', 'text."lastModifiedDate"'),
         slips('"id"', 'text."id"'),
         slips('"bookable"', 'text."bookable"'),
         slips('"building_id"', 'text."buildingId"'),
@@ -39,15 +30,12 @@
         slips('"max_occupancy"', 'text."maxOccupancy"'),
         slips('"available_from"', 'text."availableFrom"'),
         slips('"available_to"', 'text."availableTo"'),
-        slips('"publish"', 'text."publish"'),
         slips('"unit_type__id"', 'text."unitType"."id"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_untyped() %}{% call names() %}
     {{ unread(list_of([
-        field_of('createdDate', 'text."createdDate"', '"created_date"'),
-        field_of('lastModifiedDate', 'text."lastModifiedDate"', '"last_modified_date"'),
         field_of('id', 'text."id"', '"id"'),
         field_of('bookable', 'text."bookable"', '"bookable"'),
         field_of('buildingId', 'text."buildingId"', '"building_id"'),
@@ -55,7 +43,6 @@
         field_of('maxOccupancy', 'text."maxOccupancy"', '"max_occupancy"'),
         field_of('availableFrom', 'text."availableFrom"', '"available_from"'),
         field_of('availableTo', 'text."availableTo"', '"available_to"'),
-        field_of('publish', 'text."publish"', '"publish"'),
         field_of('unitType.id', 'text."unitType"."id"', '"unit_type__id"')
     ])) }}
 {% endcall %}{% endmacro %}

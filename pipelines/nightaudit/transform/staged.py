@@ -38,8 +38,11 @@ STAGED: tuple[type[Record], ...] = (
     sales_invoices.SalesInvoice,
     sales_invoices.SalesInvoiceItem,
 )
-# Staging does not parse these fields: parsing JSON takes most of the time of a first build.
+# Staging does not parse these fields: parsing JSON takes most of the time of a first build, and a value of theirs that cannot be
+# read must not stop the publication.
 UNREAD: dict[type[Record], str] = {
+    activities.Activity: "created_date last_modified_date activity_type_id assigned_user_id assigned_team_id"
+    " assigned_company_id",
     bookings.Booking: "last_modified_date billing_contact_id company_id booking_type_id booking_terms_id sales_invoices"
     " notes tags custom_fields",
     bookings.BookingContact: "first_name last_name email_address",
@@ -57,7 +60,12 @@ UNREAD: dict[type[Record], str] = {
     financial_allocations.FinancialAllocation: "last_modified_date",
     guest_stays.GuestStay: "created_date last_modified_date booking_id booking_reference date_from date_to guest"
     " primary",
+    properties.Address: "address_line1 address_line2 postcode",
+    properties.Building: "created_date last_modified_date facilities custom_fields",
     properties.Development: "created_date last_modified_date start_date end_date",
+    properties.Unit: "created_date last_modified_date publish access_groups custom_fields",
+    properties.UnitContract: "building_id party_name rent_amount rent_frequency break_date currency_code",
+    properties.UnitType: "created_date last_modified_date bathrooms floor_space",
     sales_invoices.FinanceAccount: "account_number account_name",
     sales_invoices.SalesInvoice: "created_date last_modified_date balanced_invoice_numbers custom_fields"
     " integration_identifiers",
