@@ -32,8 +32,16 @@ def booking(number: int, *stays: dict[str, Any], **more: Any) -> tuple[str, dict
 
 
 NESTED = [
-    ("buildings", {"id": WEST, "name": "West", "timeZone": "America/Los_Angeles", "currencyCode": "USD"}),
-    ("buildings", {"id": EAST, "name": None, "timeZone": None, "currencyCode": None}),
+    (
+        "buildings",
+        {"id": WEST, "name": "West", "timeZone": "America/Los_Angeles", "currencyCode": "USD", "address": None}
+        | {"addressLine1": "1 Pier", "city": "Venice", "postCode": "90291", "country": "US"},
+    ),
+    (
+        "buildings",
+        {"id": EAST, "name": None, "timeZone": None, "currencyCode": None, "city": "", "country": None}
+        | {"address": {"city": "Lima", "country": "PE"}},
+    ),
     ("units", {"id": 1, "bookable": True, "availableFrom": "2024-01-01"}),
     ("units", {"id": 2, "bookable": True, "buildingId": WEST, "availableFrom": "2024-01-01"}),
     ("contacts", {"id": 1}),
@@ -81,6 +89,12 @@ def test_a_unit_that_states_no_building_stands_where_its_stay_says(built: Built)
     assert [(1, WEST)] == built.rows("select room_stay_id, building_id from revenue.fct_invoice_items")
     assert [(NOWHERE, "Not stated"), (WEST, "West"), (EAST, "Building 2")] == built.rows(
         "select building_id, building_name from core.dim_buildings order by all"
+    )
+
+
+def test_an_address_is_read_beside_the_building_or_within_it(built: Built) -> None:
+    assert [(WEST, "Venice", "US"), (EAST, "Lima", "PE")] == built.rows(
+        "select building_id, city_name, country_name from core.dim_buildings where building_id > 0 order by all"
     )
 
 

@@ -31,7 +31,12 @@ def test_a_field_with_two_names_is_read_under_both_and_known_by_both() -> None:
     both = f'coalesce(nullif({row}."name", \'\'), nullif({row}."buildingName", \'\')) as "name"'
     assert both in wire.render()["building.sql"]
     known = dictionary(Settings(_env_file=None))["buildings"]
-    assert {"name": "value", "buildingName": "value"}.items() <= known.items()
+    assert {
+        "name": "value",
+        "buildingName": "value",
+        "address.postCode": "value",
+        "postCode": "value",
+    }.items() <= known.items()
     assert ["Quay", "Quay"] == [Building.model_validate({key: "Quay"}).name for key in ("name", "buildingName")]
 
 

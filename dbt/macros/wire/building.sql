@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro building_struct() %}'{"id":"BIGINT","name":"VARCHAR","buildingName":"VARCHAR","status":"VARCHAR","address":{"city":"VARCHAR","country":"VARCHAR"},"developmentId":"BIGINT","areaId":"BIGINT","cityId":"BIGINT","timeZone":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro building_struct() %}'{"id":"BIGINT","name":"VARCHAR","buildingName":"VARCHAR","status":"VARCHAR","address":{"city":"VARCHAR","country":"VARCHAR"},"city":"VARCHAR","country":"VARCHAR","developmentId":"BIGINT","areaId":"BIGINT","cityId":"BIGINT","timeZone":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro building_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
@@ -8,6 +8,8 @@
     nullif({{ row }}."status", '') as "status",
     nullif({{ row }}."address"."city", '') as "address__city",
     nullif({{ row }}."address"."country", '') as "address__country",
+    nullif({{ row }}."city", '') as "city",
+    nullif({{ row }}."country", '') as "country",
     {{ row }}."developmentId" as "development_id",
     {{ row }}."areaId" as "area_id",
     {{ row }}."cityId" as "city_id",

@@ -15,8 +15,8 @@ select
     area_id,
     time_zone,
     upper(currency_code) as currency_code,
-    address__city as city_name,
-    address__country as country_name,
+    coalesce(address__city, city) as city_name,
+    coalesce(address__country, country) as country_name,
     replaced_on as removed_on
 from fields
 where id is not null

@@ -61,7 +61,8 @@ UNREAD: dict[type[Record], str] = {
     guest_stays.GuestStay: "created_date last_modified_date booking_id booking_reference date_from date_to guest"
     " primary",
     properties.Address: "address_line1 address_line2 postcode",
-    properties.Building: "created_date last_modified_date facilities custom_fields",
+    properties.Building: "created_date last_modified_date address_line1 address_line2 postcode facilities"
+    " custom_fields",
     properties.Development: "created_date last_modified_date start_date end_date",
     properties.Unit: "created_date last_modified_date publish access_groups custom_fields",
     properties.UnitContract: "building_id party_name rent_amount rent_frequency break_date currency_code",

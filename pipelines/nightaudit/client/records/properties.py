@@ -12,18 +12,26 @@ class Address(Record):
     address_line1: Observed[str] = None
     address_line2: Observed[str] = None
     city: Observed[str] = None
-    postcode: Observed[str] = None
+    postcode: Observed[str] = Field(default=None, validation_alias=AliasChoices("postcode", "postCode"))
     country: Observed[str] = None
 
 
 class Building(Stamped):
-    """A building; its time zone decides on which date a night begins."""
+    """A building; its time zone decides on which date a night begins.
+
+    Its address is nested, as observed, or flat: "not shown", our assumption.
+    """
 
     id: Documented[int] = None
     # `buildingName` is observed.
     name: Documented[str] = Field(default=None, validation_alias=AliasChoices("name", "buildingName"))
     status: Assumed[str] = None
     address: Observed[Address] = None
+    address_line1: Assumed[str] = None
+    address_line2: Assumed[str] = None
+    city: Assumed[str] = None
+    postcode: Assumed[str] = Field(default=None, validation_alias=AliasChoices("postcode", "postCode"))
+    country: Assumed[str] = None
     facilities: Documented[list[str]] = None
     custom_fields: Documented[list[CustomField]] = None
     development_id: Assumed[int] = None
