@@ -136,6 +136,20 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
     assert gone == (["7/1", "7/2"] if accidents == 3 else [])
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_an_empty_list_that_answers_404_a_moment_later_waits_for_the_next_load(tmp_path: Path, *, again: bool) -> None:
+    known = {"7": {"7/1": payload_and_hash(b'{"id":1}', "7/1")[1]}}
+    empty = [3]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        empty[0] -= (is_emptied := "/7/" in asked.path)
+        exchange.json([] if is_emptied else [{"id": 1}], 404 if is_emptied and empty[0] < 0 else 200)
+
+    with Loopback(respond) as server:
+        _, found = read(server, tmp_path, [Pending("8", ""), Pending("7", "", again=again)], known, concurrency=1)
+    assert (["7/1"] if again else []) == [key for key, text in found if text is None]
+
+
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("in_flight", [1, 4])
 @pytest.mark.parametrize("failing", [3, 7])

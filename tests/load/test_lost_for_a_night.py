@@ -14,22 +14,43 @@ def service() -> ChangingService:
     return ChangingService()
 
 
-def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_stays_due(
-    service: ChangingService, settings: Settings
+@pytest.mark.parametrize("others", ["show rows", "are away", "are away at last"])
+def test_a_list_below_a_record_that_answers_404_is_empty_when_two_loads_say_so_and_others_show_rows(
+    service: ChangingService, settings: Settings, others: str
 ) -> None:
+    """The control: where it counts without others that show rows, a service that is away for two nights loses rows."""
     service.lists["/activities"] = [{"id": one, "note": ""} for one in (1, 2, 3)]
     for one in (1, 2, 3):
         service.lists[f"/activities/{one}/notes"] = [{"id": one * 10 + place} for place in range(2)]
     assert load_lists(settings, "activities", "activities_notes")["activities_notes"].complete
     service.lists["/activities"][0]["note"] = "changed"
-    kept = service.lists.pop("/activities/1/notes")
-    for _ in range(2):
+    kept = {path: service.lists.pop(path) for path in list(service.lists) if path == "/activities/1/notes"}
+    for night in range(3):
+        if others == "are away" or (others == "are away at last" and night):
+            kept |= {path: service.lists.pop(path) for path in list(service.lists) if path.endswith("notes")}
         later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
-        assert (False, 0) == (later.complete, later.gone)
-        assert "1 lists could not be proven complete" in later.reason
-    service.lists["/activities/1/notes"] = kept[:1]
-    later = load_lists(settings, "activities", "activities_notes")["activities_notes"]
-    assert (True, 1, 5) == (later.complete, later.gone, len(current(settings, "activities_notes")))
+        gone = 2 if night == 1 and others == "show rows" else 0
+        assert (night > 0 and others == "show rows", gone) == (later.complete, later.gone)
+        assert later.complete or "1 lists could not be proven complete" in later.reason
+    assert (4 if others == "show rows" else 6) == len(current(settings, "activities_notes"))
+    service.lists |= kept
+    service.lists["/activities/1/notes"] = kept["/activities/1/notes"][:1]
+    service.lists["/activities"][0]["note"] = "changed again"
+    assert load_lists(settings, "activities", "activities_notes")["activities_notes"].complete
+    assert 5 == len(current(settings, "activities_notes"))
+
+
+def test_a_list_below_a_record_that_comes_back_after_two_nights_is_read_by_the_next_load(
+    service: ChangingService, settings: Settings
+) -> None:
+    service.lists["/activities"] = [{"id": one} for one in (1, 2)]
+    service.lists |= {f"/activities/{one}/notes": [{"id": one}] for one in (1, 2)}
+    load_lists(settings, "activities", "activities_notes")
+    service.lists["/activities"][0]["note"] = "changed"
+    kept = service.lists.pop("/activities/1/notes")
+    assert [0, 1] == [load_lists(settings, "activities", "activities_notes")["activities_notes"].gone for _ in range(2)]
+    service.lists["/activities/1/notes"] = kept
+    assert 1 == load_lists(settings, "activities", "activities_notes")["activities_notes"].new
 
 
 def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: ChangingService, settings: Settings) -> None:

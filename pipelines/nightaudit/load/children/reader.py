@@ -166,7 +166,7 @@ class ChildReader:
                         return answer.error
                 elif answer.error:
                     self._outcome.failed.append(answer.error)
-                elif answer.rows or not answer.proven:
+                elif answer.rows or not (answer.proven or answer.is_absent):
                     self._take(answer, batch)
                 else:
                     self._outcome.answered |= answer.found

@@ -43,6 +43,11 @@ class ListAnswer:
         return self.pending.is_believed or self.pending.again
 
     @property
+    def is_absent(self) -> bool:
+        """Whether there is no such list (404), although rows of it are stored."""
+        return not (self.found or self.proven or self.error)
+
+    @property
     def failed(self) -> bool:
         """Whether a later request for the list may succeed."""
         return self.error is not None and not isinstance(self.error, Forbidden)
