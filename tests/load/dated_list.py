@@ -7,13 +7,12 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from load.drifting_list import DriftingList
+from load.drifting_list import REFUSALS, DriftingList
 from nightaudit.client.page import Page
-from nightaudit.errors import Refused
 
 DATES = ("dateFrom", "dateTo")
 FIRST = datetime.date(2024, 1, 1)
-Bounds = Literal["inclusive", "exclusive", "ignored", "refused", "upper ignored"]
+Bounds = Literal["inclusive", "exclusive", "ignored", "refused", "broken", "upper ignored"]
 
 
 @dataclass
@@ -46,8 +45,9 @@ class DatedList(DriftingList):
         self._dates[one] = start, start + datetime.timedelta(length)
 
     def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        if filters and self.bounds == "refused":
-            raise Refused("No such parameter.", status=400)
+        if filters and self.bounds in REFUSALS:
+            kind, status = REFUSALS[self.bounds]
+            raise kind("No such parameter.", status=status)
         with self._asking:
             self.windows += bool(filters)
             self._asked = {name: datetime.date.fromisoformat(value) for name, value in filters.items()}

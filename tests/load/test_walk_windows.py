@@ -18,10 +18,9 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from load.conftest import current, load_list, load_once, rows, serving
 from load.dated_list import DATES, Bounds, DatedList
-from load.drifting_list import Manners, key, walk_of
+from load.drifting_list import REFUSALS, Manners, key, walk_of
 from load.walking_machine import WalkingMachine
 from nightaudit.client.page import Page
-from nightaudit.errors import Refused
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.walk import Walk
@@ -76,22 +75,27 @@ def test_without_a_true_total_nothing_is_proven(manners: dict[str, Any]) -> None
     assert ("passes", False) == (walk.certificate.tier, walk.certificate.complete)
 
 
+@pytest.mark.parametrize("answer", REFUSALS)
 @pytest.mark.parametrize("dates", [DATES, None])
-def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(dates: DateFilters | None) -> None:
+def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(
+    dates: DateFilters | None, answer: str
+) -> None:
     """As where a search engine answers: it refuses rows after its ten thousandth. The control: without dates, the list fails."""
     listing = DatedList(1000, manners=Manners(cap=50))
+    kind, status = REFUSALS[answer]
 
     def reaching(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         if (page + 1) * size > 300:
-            raise Refused("Result window is too large.", status=400)
+            raise kind("Result window is too large.", status=status)
         return listing(page, size, sort, **filters)
 
     walk = walk_of(reaching, dates=dates)
     ids: set[Any] = set()
-    with nullcontext() if dates else pytest.raises(Refused, match=r"too large. 270 records of the 1,000"):
+    with nullcontext() if dates else pytest.raises(kind, match=r"too large. 270 records of the 1,000"):
         ids.update(one for batch in walk for one, _ in batch)
     assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
     assert ("date windows" if dates else "overlap") == walk.certificate.tier
+    assert not dates or walk.certificate.reason.endswith("Result window is too large.")
 
 
 def test_more_records_a_day_than_a_page_are_read_in_passes() -> None:

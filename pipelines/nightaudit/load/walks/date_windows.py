@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nightaudit.client.retry import Broken
 from nightaudit.errors import Refused
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.passes import MOST_PASSES
@@ -117,7 +118,7 @@ class DateWindows(Strategy):
                 before = met
                 count = yield from self._count()
             self.doubt = f"Windows of dates were read {MOST_PASSES} times, but the list changed each time."
-        except Refused as error:  # 403, too: the list without date filters may be allowed
+        except (Refused, Broken) as error:  # 403, too: the list without date filters may be allowed
             raise Unfit(f"The date filters are refused: {error.message}") from error
         except Contradiction as error:
             raise Unfit(f"The windows of dates contradict the list: {error.message}") from error

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
@@ -62,7 +63,7 @@ class Walk(CertifiedWalk):
         ceiling = max(listing.size, behaviour.max_size)
         self._probe = partial(probe, self._lister, listing.key, listing.sort_field, ceiling=ceiling, filters=filters)
         self._probed = self._tried_text = self._came_as_array = False
-        self._refusal: Refused | None = None  # of a page in the midst of the list
+        self._refusal: Refused | Broken | None = None  # of a page in the midst of the list
         self._selection, self._expected, self._stored = selection, expected, stored
         self._tier: Tier = "overlap"
 
@@ -75,9 +76,9 @@ class Walk(CertifiedWalk):
         for left in reversed(range(_ADAPTIONS + 1)):
             try:
                 yield from self._attempt(ahead)
-            except (Contradiction, Refused) as problem:
+            except (Contradiction, Refused, Broken) as problem:
                 ahead.cancel()
-                if not left or problem is self._refusal or isinstance(problem, Forbidden | NotFound):
+                if not left or problem is self._refusal or not self._may_pass(problem):
                     self._say_how_far(problem)
                     raise
                 self._adapt(problem)
@@ -91,6 +92,12 @@ class Walk(CertifiedWalk):
                     )
                 return
 
+    def _may_pass(self, problem: Contradiction | Refused | Broken) -> bool:
+        """Return whether the list may be readable otherwise. One that is broken on some page only is, in windows of dates."""
+        if isinstance(problem, Broken):
+            return bool(self._tally.ids) and self._listing.dates is not None
+        return not isinstance(problem, Forbidden | NotFound)
+
     def _attempt(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
         """Read the list once, with the strategy that its behaviour allows."""
         self._reader.check_first()
@@ -98,6 +105,7 @@ class Walk(CertifiedWalk):
         if self._refusal is not None:
             if not (yield from self._in_windows(ahead, size)):
                 raise self._refusal
+            self._tally.notes.append(self._refusal.message)
         elif found.order == "unknown" or not found.paged:
             if not (yield from self._in_windows(ahead, size)):
                 yield from self._by("passes", Passes(self._reader, self._tally, ahead, size))
@@ -138,10 +146,11 @@ class Walk(CertifiedWalk):
             return found.max_size
         return min(self._listing.size, found.max_size)
 
-    def _adapt(self, problem: Contradiction | Refused) -> None:
+    def _adapt(self, problem: Contradiction | Refused | Broken) -> None:
         """Probe again, once per walk; where the result is the same, trust less of it. Raises UnprovenWalk.
 
-        A refusal that remains leaves windows of dates: some services refuse pages far into a list, and none needs these.
+        A refusal that remains leaves windows of dates: some services refuse pages far into a list, or fail to answer them
+        (500), and none needs these.
         """
         self._tally.remember()
         self._reader.retries += 1
@@ -151,15 +160,15 @@ class Walk(CertifiedWalk):
             self._probed = True
             found = self._probe()
         if found == self.behaviour:
-            if isinstance(problem, Refused):
+            if not isinstance(problem, Contradiction):
                 self._refusal = problem
             else:
                 found = self._trusting_less(problem)
         self.behaviour = self._reader.behaviour = found
 
-    def _say_how_far(self, problem: Contradiction | Refused) -> None:
+    def _say_how_far(self, problem: Contradiction | Refused | Broken) -> None:
         """Add to a refusal how much of the list was read before it: perhaps the total is wrong, and the list has no more."""
-        if isinstance(problem, Refused) and (read := len(self._tally.ids)):
+        if not isinstance(problem, Contradiction) and (read := len(self._tally.ids)):
             total = self._tally.total_last
             stated = "" if total is None else f" of the {total:,} that the list states"
             problem.add(f"{read:,} records{stated} were read before.")
