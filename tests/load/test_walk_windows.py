@@ -152,6 +152,7 @@ def test_lists_of_a_service_that_does_not_sort_are_proven(folder: Path, tmp_path
     assert ("date windows", True) == told["financial_allocations_sales_payments"]
     assert ("passes", True) == told["contacts"]
     assert {("statuses", True)} == {told[stream] for stream in streams[:3]}
+    assert all("windows of dates were read" in reason for stream, *_, reason in walks if stream in streams[:3])
 
 
 def test_rates_of_a_service_that_does_not_sort_keep_all_their_amounts(folder: Path, tmp_path: Path) -> None:

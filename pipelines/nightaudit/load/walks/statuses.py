@@ -119,6 +119,8 @@ class StatusWalk(CertifiedWalk):
         if self._named.broken:
             broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(f"The service answers 500 to {broken}, as it does to an unknown {self.parameter}.")
+        by_dates = (part.reason for part in self.parts if part.tier == "date windows" and part.complete)
+        self._tally.notes += dict.fromkeys(by_dates)
         self.barred = {one for one in self._named.barred if one in self.hidden or not self._shown.rows[one]}
         self._doubt = " ".join(dict.fromkeys(self._doubts()))
 
