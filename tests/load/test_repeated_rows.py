@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page
-from load.conftest import current, load_list
+from load.conftest import answering, current, load_list
 from nightaudit.load.summary import StreamSummary
 from nightaudit.settings import Settings
 
@@ -95,3 +96,12 @@ def test_different_rows_of_one_key_are_not_taken_for_one_record(service: Service
     summary = loaded(settings)
     assert ("failed", False) == (summary.outcome, summary.complete)
     assert "contains different records with the key 5." in summary.reason
+
+
+def test_room_stays_that_are_numbered_within_each_booking_are_told_with_their_bookings(tmp_path: Path) -> None:
+    stays = [{"roomStayId": one, "bookingReference": f"R{booking}"} for booking in (7, 8) for one in (1, 2)]
+    with answering(lambda asked, exchange: exchange.json(asked_page(stays, dict(asked.query))), tmp_path) as settings:
+        summary = load_list(settings, "bookings")
+    assert ("failed", False) == (summary.outcome, summary.complete)
+    assert "room stays with the same `roomStayId` 1 in the bookings R7 and R8" in summary.reason
+    assert {} == current(settings, "bookings")

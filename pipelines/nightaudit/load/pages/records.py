@@ -7,7 +7,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from nightaudit.load.pages.columns import columns_of, facts_of
-from nightaudit.load.pages.rows import FLAT, id_of, key_of, record_key, statuses_of
+from nightaudit.load.pages.rows import FLAT, booking_of, id_of, key_of, record_key, statuses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,10 +66,17 @@ class Records:
                 return None
         return self.only(wanted)
 
-    def ambiguous_key(self) -> Key:
-        """Return the first key that two different rows have, where `distinct` returned None."""
+    def ambiguous(self) -> str:
+        """Say which key two different rows have, where `distinct` returned None, and of room stays, in which bookings."""
         rows: dict[Key, bytes] = {}
-        return next(key for key, row in self if rows.setdefault(key, row) != row)
+        key, row = next((key, row) for key, row in self if rows.setdefault(key, row) != row)
+        bookings = [booking_of(one) for one in (rows[key], row)]
+        if None in bookings or len(set(bookings)) == 1:
+            return f"different records with the key {key}"
+        return (
+            f"room stays with the same `roomStayId` {key} in the bookings {' and '.join(map(str, bookings))}, of which only one"
+            " could be kept. Ask the vendor for a `roomStayId` that no two stays share"
+        )
 
     def only(self, wanted: Sequence[bool]) -> Records:
         """Return the records whose place in `wanted` is true."""

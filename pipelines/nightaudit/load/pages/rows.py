@@ -176,6 +176,15 @@ def _stay_id(stay: bytes) -> int | str | None:
     return keys.room_stay_id if keys.id is None else keys.id
 
 
+def booking_of(row: bytes) -> str | None:
+    """Return the booking that a flat booking row names, by its reference or else its id; None where it names none."""
+    if sort_field(row) != "roomStayId":
+        return None
+    stated = msgspec.json.decode(row, type=dict[str, Any])
+    found = stated.get("bookingReference") or stated.get("bookingId")
+    return None if found is None else str(found)
+
+
 def sort_field(row: bytes) -> str:
     """Return the wire name of the row's key, for the `sort` parameter."""
     return _read_keys(row)[1]

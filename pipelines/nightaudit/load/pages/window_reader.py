@@ -188,7 +188,7 @@ class WindowReader:
         if order == "unknown":
             distinct = records.distinct()
             if distinct is None:
-                message = f"Page {number} contains different records with the key {records.ambiguous_key()}."
+                message = f"Page {number} contains {records.ambiguous()}."
                 raise Contradiction(message, "order")
             return distinct, rank_of(order, distinct.keys)
         ranks = rank_of(order, records.keys)
