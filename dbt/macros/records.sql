@@ -79,6 +79,10 @@
     case when {{ slips }} then {{ untyped }} end
 {%- endmacro %}
 
+{# The id of another record, and its text. Services write 0 or -1 where there is none (not shown: our assumption). #}
+{% macro reference(id) %}nullif(nullif({{ id }}, 0), -1){% endmacro %}
+{% macro reference_text(text) %}nullif(nullif({{ text }}, '0'), '-1'){% endmacro %}
+
 {# Condition: a field has a text, and its typed value is null. An empty text counts as no text. #}
 {% macro slips(read, text) %}({{ text }} <> '' and {{ read }} is null){% endmacro %}
 

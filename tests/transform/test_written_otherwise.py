@@ -80,6 +80,16 @@ TENANT += [
         "financialAllocations_salesPayments",
         {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3},
     ),
+    (
+        "bookings",
+        {"id": 12, "channelId": 0, "marketSegmentId": "-1", "bookingContactId": -1}
+        | {"roomStays": [stay(12, roomStayStatus="CANCELLED", unit={"id": 0, "buildingId": -1, "unitTypeId": 0})]},
+    ),
+    (
+        "financialAllocations_salesPayments",
+        {"id": 5, "importType": "PAYMENT", "amount": "5", "date": "2026-02-03", "sourceInvoiceId": 0}
+        | {"targetInvoiceId": -1, "financeAccountId": 0},
+    ),
     ("contacts", {"id": 3, "createdDate": "2026-06-30T23:30:00"}),
     ("contacts", {"id": 4, "createdDate": "0001-01-01T00:00:00Z"}),
 ]
@@ -145,6 +155,24 @@ def test_an_empty_text_says_nothing(built: Built) -> None:
         "select currency_code, is_cash from receivables.fct_financial_allocations where allocation_id = 1"
     )
     assert 2 == built.one("select count(distinct contact_pseudonym) from core.dim_contacts where contact_id < 3")
+
+
+def test_an_id_that_services_write_for_no_record_is_none(built: Built) -> None:
+    """Stays without a unit stood in a `Unit 0` that the marts made up for them."""
+    assert [(None, None, None, None)] == built.rows(
+        "select unit_id, contact_id, channel_id, market_segment_id from occupancy.fct_room_stays where room_stay_id = 12"
+    )
+    assert [(None, None, None)] == built.rows(
+        """select source_invoice_id, target_invoice_id, finance_account_id from receivables.fct_financial_allocations
+           where allocation_id = 5"""
+    )
+    assert 0 == built.one("select count(*) from core.dim_units where unit_id in (0, -1)")
+
+
+def test_a_record_of_such_an_id_is_told(tmp_path: Path) -> None:
+    records = [("channels", {"id": 0, "name": "Direct"}), ("channels", {"id": 1, "name": "Agent"})]
+    built = Built(tmp_path, records, models="+ids_of_none_are_unused", replayed=False)
+    assert ("ids_of_none_are_unused (1 row: stream channels, id 0)",) == built.report.warnings
 
 
 def test_a_date_time_without_an_offset_has_the_date_it_was_written_with(built: Built) -> None:

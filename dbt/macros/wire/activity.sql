@@ -8,7 +8,7 @@
     {{ moment(row ~ '."startDateTime"') }} as "start_date_time",
     {{ date_without_offset(row ~ '."startDateTime"') }} as "start_date_time__on",
     {{ date_in(row ~ '."dueDate"') }} as "due_date",
-    {{ row }}."unitId" as "unit_id",
+    {{ reference(row ~ '."unitId"') }} as "unit_id",
     {{ row }}."blockAvailability" as "block_availability",
     nullif({{ row }}."status", '') as "status"
 {% endcall %}{% endmacro %}
@@ -20,7 +20,7 @@
         slips('"id"', 'text."id"'),
         slips('"start_date_time"', 'text."startDateTime"'),
         slips('"due_date"', 'text."dueDate"'),
-        slips('"unit_id"', 'text."unitId"'),
+        slips('"unit_id"', reference_text('text."unitId"')),
         slips('"block_availability"', 'text."blockAvailability"')
     ]) }}
 {% endcall %}{% endmacro %}
@@ -30,7 +30,7 @@
         field_of('id', 'text."id"', '"id"'),
         field_of('startDateTime', 'text."startDateTime"', '"start_date_time"'),
         field_of('dueDate', 'text."dueDate"', '"due_date"'),
-        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('unitId', reference_text('text."unitId"'), '"unit_id"'),
         field_of('blockAvailability', 'text."blockAvailability"', '"block_availability"')
     ])) }}
 {% endcall %}{% endmacro %}

@@ -7,9 +7,9 @@
     {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
-    {{ row }}."bookingContactId" as "booking_contact_id",
-    {{ row }}."channelId" as "channel_id",
-    {{ row }}."marketSegmentId" as "market_segment_id",
+    {{ reference(row ~ '."bookingContactId"') }} as "booking_contact_id",
+    {{ reference(row ~ '."channelId"') }} as "channel_id",
+    {{ reference(row ~ '."marketSegmentId"') }} as "market_segment_id",
     nullif({{ row }}."currencyCode", '') as "currency_code",
     {{ row }}."roomStays" as "room_stays"
 {% endcall %}{% endmacro %}
@@ -19,17 +19,17 @@
     {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."roomStayId" as "room_stay_id",
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
-    {{ row }}."bookingId" as "booking_id",
+    {{ reference(row ~ '."bookingId"') }} as "booking_id",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ date_in(row ~ '."startDate"') }} as "start_date",
     {{ date_in(row ~ '."endDate"') }} as "end_date",
     {{ row }}."netAmount" as "net_amount",
     {{ row }}."vatAmount" as "vat_amount",
-    {{ row }}."bookingContact"."id" as "booking_contact__id",
-    {{ row }}."unit"."id" as "unit__id",
-    {{ row }}."unit"."unitTypeId" as "unit__unit_type_id",
+    {{ reference(row ~ '."bookingContact"."id"') }} as "booking_contact__id",
+    {{ reference(row ~ '."unit"."id"') }} as "unit__id",
+    {{ reference(row ~ '."unit"."unitTypeId"') }} as "unit__unit_type_id",
     nullif({{ row }}."unit"."unitTypeName", '') as "unit__unit_type_name",
-    {{ row }}."unit"."buildingId" as "unit__building_id",
+    {{ reference(row ~ '."unit"."buildingId"') }} as "unit__building_id",
     nullif({{ row }}."unit"."buildingName", '') as "unit__building_name",
     nullif({{ row }}."rate"."rateCode", '') as "rate__rate_code",
     nullif({{ row }}."rate"."rateType", '') as "rate__rate_type",
@@ -45,7 +45,7 @@
 
 {% macro room_stay_extra_fields(row) %}{% call names() %}
     {{ row }}."roomStayExtraId" as "room_stay_extra_id",
-    {{ row }}."extraId" as "extra_id",
+    {{ reference(row ~ '."extraId"') }} as "extra_id",
     nullif({{ row }}."description", '') as "description",
     {{ row }}."pricing"."gross" as "pricing__gross",
     {{ row }}."pricing"."net" as "pricing__net",
@@ -58,9 +58,9 @@
     {{ any_of([
         slips('"created_date"', 'text."createdDate"'),
         slips('"id"', 'text."id"'),
-        slips('"booking_contact_id"', 'text."bookingContactId"'),
-        slips('"channel_id"', 'text."channelId"'),
-        slips('"market_segment_id"', 'text."marketSegmentId"'),
+        slips('"booking_contact_id"', reference_text('text."bookingContactId"')),
+        slips('"channel_id"', reference_text('text."channelId"')),
+        slips('"market_segment_id"', reference_text('text."marketSegmentId"')),
         slips_in('"room_stays"', 'text."roomStays"', 'item0', count_of([
             is_read(moment('item0."createdDate"')),
             is_read('item0."roomStayId"'),
@@ -113,9 +113,9 @@
     {{ unread(all_of([list_of([
         field_of('createdDate', 'text."createdDate"', '"created_date"'),
         field_of('id', 'text."id"', '"id"'),
-        field_of('bookingContactId', 'text."bookingContactId"', '"booking_contact_id"'),
-        field_of('channelId', 'text."channelId"', '"channel_id"'),
-        field_of('marketSegmentId', 'text."marketSegmentId"', '"market_segment_id"')
+        field_of('bookingContactId', reference_text('text."bookingContactId"'), '"booking_contact_id"'),
+        field_of('channelId', reference_text('text."channelId"'), '"channel_id"'),
+        field_of('marketSegmentId', reference_text('text."marketSegmentId"'), '"market_segment_id"')
     ]), flatten_of('"room_stays"', 'text."roomStays"', 'item0', all_of([list_of([
             field_of('roomStays.createdDate', text_beside('item0') ~ '."createdDate"', moment(read_of('item0') ~ '."createdDate"')),
             field_of('roomStays.roomStayId', text_beside('item0') ~ '."roomStayId"', read_of('item0') ~ '."roomStayId"'),

@@ -7,17 +7,17 @@
     {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."roomStayId" as "room_stay_id",
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
-    {{ row }}."bookingId" as "booking_id",
+    {{ reference(row ~ '."bookingId"') }} as "booking_id",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ date_in(row ~ '."startDate"') }} as "start_date",
     {{ date_in(row ~ '."endDate"') }} as "end_date",
     {{ row }}."netAmount" as "net_amount",
     {{ row }}."vatAmount" as "vat_amount",
-    {{ row }}."bookingContact"."id" as "booking_contact__id",
-    {{ row }}."unit"."id" as "unit__id",
-    {{ row }}."unit"."unitTypeId" as "unit__unit_type_id",
+    {{ reference(row ~ '."bookingContact"."id"') }} as "booking_contact__id",
+    {{ reference(row ~ '."unit"."id"') }} as "unit__id",
+    {{ reference(row ~ '."unit"."unitTypeId"') }} as "unit__unit_type_id",
     nullif({{ row }}."unit"."unitTypeName", '') as "unit__unit_type_name",
-    {{ row }}."unit"."buildingId" as "unit__building_id",
+    {{ reference(row ~ '."unit"."buildingId"') }} as "unit__building_id",
     nullif({{ row }}."unit"."buildingName", '') as "unit__building_name",
     nullif({{ row }}."rate"."rateCode", '') as "rate__rate_code",
     nullif({{ row }}."rate"."rateType", '') as "rate__rate_type",
@@ -29,8 +29,8 @@
     {{ date_without_offset(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date__on",
     {{ date_in(row ~ '."cancelledDate"') }} as "cancelled_date",
     {{ row }}."extras" as "extras",
-    {{ row }}."channelId" as "channel_id",
-    {{ row }}."marketSegmentId" as "market_segment_id",
+    {{ reference(row ~ '."channelId"') }} as "channel_id",
+    {{ reference(row ~ '."marketSegmentId"') }} as "market_segment_id",
     nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
 
@@ -40,15 +40,15 @@
     {{ any_of([
         slips('"created_date"', 'text."createdDate"'),
         slips('"room_stay_id"', 'text."roomStayId"'),
-        slips('"booking_id"', 'text."bookingId"'),
+        slips('"booking_id"', reference_text('text."bookingId"')),
         slips('"start_date"', 'text."startDate"'),
         slips('"end_date"', 'text."endDate"'),
         slips('"net_amount"', 'text."netAmount"'),
         slips('"vat_amount"', 'text."vatAmount"'),
-        slips('"booking_contact__id"', 'text."bookingContact"."id"'),
-        slips('"unit__id"', 'text."unit"."id"'),
-        slips('"unit__unit_type_id"', 'text."unit"."unitTypeId"'),
-        slips('"unit__building_id"', 'text."unit"."buildingId"'),
+        slips('"booking_contact__id"', reference_text('text."bookingContact"."id"')),
+        slips('"unit__id"', reference_text('text."unit"."id"')),
+        slips('"unit__unit_type_id"', reference_text('text."unit"."unitTypeId"')),
+        slips('"unit__building_id"', reference_text('text."unit"."buildingId"')),
         slips('"confirmed_date"', 'text."confirmedDate"'),
         slips('"contract_signed_date"', 'text."contractSignedDate"'),
         slips('"last_status_change_date"', 'text."lastStatusChangeDate"'),
@@ -66,8 +66,8 @@
             is_written('item0."pricing"."net"'),
             is_written('item0."pricing"."vat"')
         ])),
-        slips('"channel_id"', 'text."channelId"'),
-        slips('"market_segment_id"', 'text."marketSegmentId"')
+        slips('"channel_id"', reference_text('text."channelId"')),
+        slips('"market_segment_id"', reference_text('text."marketSegmentId"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -75,21 +75,21 @@
     {{ unread(all_of([list_of([
         field_of('createdDate', 'text."createdDate"', '"created_date"'),
         field_of('roomStayId', 'text."roomStayId"', '"room_stay_id"'),
-        field_of('bookingId', 'text."bookingId"', '"booking_id"'),
+        field_of('bookingId', reference_text('text."bookingId"'), '"booking_id"'),
         field_of('startDate', 'text."startDate"', '"start_date"'),
         field_of('endDate', 'text."endDate"', '"end_date"'),
         field_of('netAmount', 'text."netAmount"', '"net_amount"'),
         field_of('vatAmount', 'text."vatAmount"', '"vat_amount"'),
-        field_of('bookingContact.id', 'text."bookingContact"."id"', '"booking_contact__id"'),
-        field_of('unit.id', 'text."unit"."id"', '"unit__id"'),
-        field_of('unit.unitTypeId', 'text."unit"."unitTypeId"', '"unit__unit_type_id"'),
-        field_of('unit.buildingId', 'text."unit"."buildingId"', '"unit__building_id"'),
+        field_of('bookingContact.id', reference_text('text."bookingContact"."id"'), '"booking_contact__id"'),
+        field_of('unit.id', reference_text('text."unit"."id"'), '"unit__id"'),
+        field_of('unit.unitTypeId', reference_text('text."unit"."unitTypeId"'), '"unit__unit_type_id"'),
+        field_of('unit.buildingId', reference_text('text."unit"."buildingId"'), '"unit__building_id"'),
         field_of('confirmedDate', 'text."confirmedDate"', '"confirmed_date"'),
         field_of('contractSignedDate', 'text."contractSignedDate"', '"contract_signed_date"'),
         field_of('lastStatusChangeDate', 'text."lastStatusChangeDate"', '"last_status_change_date"'),
         field_of('cancelledDate', 'text."cancelledDate"', '"cancelled_date"'),
-        field_of('channelId', 'text."channelId"', '"channel_id"'),
-        field_of('marketSegmentId', 'text."marketSegmentId"', '"market_segment_id"')
+        field_of('channelId', reference_text('text."channelId"'), '"channel_id"'),
+        field_of('marketSegmentId', reference_text('text."marketSegmentId"'), '"market_segment_id"')
     ]), flatten_of('"extras"', 'text."extras"', 'item0', list_of([
             field_of('extras.roomStayExtraId', text_beside('item0') ~ '."roomStayExtraId"', read_of('item0') ~ '."roomStayExtraId"'),
             field_of('extras.extraId', text_beside('item0') ~ '."extraId"', read_of('item0') ~ '."extraId"'),

@@ -10,9 +10,9 @@
     nullif({{ row }}."address"."country", '') as "address__country",
     nullif({{ row }}."city", '') as "city",
     nullif({{ row }}."country", '') as "country",
-    {{ row }}."developmentId" as "development_id",
-    {{ row }}."areaId" as "area_id",
-    {{ row }}."cityId" as "city_id",
+    {{ reference(row ~ '."developmentId"') }} as "development_id",
+    {{ reference(row ~ '."areaId"') }} as "area_id",
+    {{ reference(row ~ '."cityId"') }} as "city_id",
     nullif({{ row }}."timeZone", '') as "time_zone",
     nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
@@ -22,17 +22,17 @@
 {% macro building_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
-        slips('"development_id"', 'text."developmentId"'),
-        slips('"area_id"', 'text."areaId"'),
-        slips('"city_id"', 'text."cityId"')
+        slips('"development_id"', reference_text('text."developmentId"')),
+        slips('"area_id"', reference_text('text."areaId"')),
+        slips('"city_id"', reference_text('text."cityId"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro building_untyped() %}{% call names() %}
     {{ unread(list_of([
         field_of('id', 'text."id"', '"id"'),
-        field_of('developmentId', 'text."developmentId"', '"development_id"'),
-        field_of('areaId', 'text."areaId"', '"area_id"'),
-        field_of('cityId', 'text."cityId"', '"city_id"')
+        field_of('developmentId', reference_text('text."developmentId"'), '"development_id"'),
+        field_of('areaId', reference_text('text."areaId"'), '"area_id"'),
+        field_of('cityId', reference_text('text."cityId"'), '"city_id"')
     ])) }}
 {% endcall %}{% endmacro %}

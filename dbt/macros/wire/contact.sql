@@ -11,7 +11,7 @@
     nullif({{ row }}."source", '') as "source",
     nullif({{ row }}."status", '') as "status",
     nullif({{ row }}."lifecycleStage", '') as "lifecycle_stage",
-    {{ row }}."nationalityId" as "nationality_id"
+    {{ reference(row ~ '."nationalityId"') }} as "nationality_id"
 {% endcall %}{% endmacro %}
 
 {% macro contact_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
@@ -20,7 +20,7 @@
     {{ any_of([
         slips('"created_date"', 'text."createdDate"'),
         slips('"id"', 'text."id"'),
-        slips('"nationality_id"', 'text."nationalityId"')
+        slips('"nationality_id"', reference_text('text."nationalityId"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -28,6 +28,6 @@
     {{ unread(list_of([
         field_of('createdDate', 'text."createdDate"', '"created_date"'),
         field_of('id', 'text."id"', '"id"'),
-        field_of('nationalityId', 'text."nationalityId"', '"nationality_id"')
+        field_of('nationalityId', reference_text('text."nationalityId"'), '"nationality_id"')
     ])) }}
 {% endcall %}{% endmacro %}

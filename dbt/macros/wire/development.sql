@@ -5,7 +5,7 @@
 {% macro development_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     nullif({{ row }}."name", '') as "name",
-    {{ row }}."areaId" as "area_id",
+    {{ reference(row ~ '."areaId"') }} as "area_id",
     nullif({{ row }}."status", '') as "status"
 {% endcall %}{% endmacro %}
 
@@ -14,13 +14,13 @@
 {% macro development_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
-        slips('"area_id"', 'text."areaId"')
+        slips('"area_id"', reference_text('text."areaId"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro development_untyped() %}{% call names() %}
     {{ unread(list_of([
         field_of('id', 'text."id"', '"id"'),
-        field_of('areaId', 'text."areaId"', '"area_id"')
+        field_of('areaId', reference_text('text."areaId"'), '"area_id"')
     ])) }}
 {% endcall %}{% endmacro %}

@@ -6,15 +6,15 @@
     {{ moment(row ~ '."createdDate"') }} as "created_date",
     {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."id" as "id",
-    {{ row }}."financeAccountId" as "finance_account_id",
+    {{ reference(row ~ '."financeAccountId"') }} as "finance_account_id",
     nullif({{ row }}."importType", '') as "import_type",
     nullif({{ row }}."nominalCode", '') as "nominal_code",
     {{ date_in(row ~ '."date"') }} as "date",
     nullif({{ row }}."paymentReference", '') as "payment_reference",
     nullif({{ row }}."externalReference", '') as "external_reference",
     {{ row }}."amount" as "amount",
-    {{ row }}."sourceInvoiceId" as "source_invoice_id",
-    {{ row }}."targetInvoiceId" as "target_invoice_id",
+    {{ reference(row ~ '."sourceInvoiceId"') }} as "source_invoice_id",
+    {{ reference(row ~ '."targetInvoiceId"') }} as "target_invoice_id",
     nullif({{ row }}."currencyCode", '') as "currency_code",
     nullif({{ row }}."exportStatus", '') as "export_status",
     nullif({{ row }}."externalId", '') as "external_id",
@@ -28,11 +28,11 @@
     {{ any_of([
         slips('"created_date"', 'text."createdDate"'),
         slips('"id"', 'text."id"'),
-        slips('"finance_account_id"', 'text."financeAccountId"'),
+        slips('"finance_account_id"', reference_text('text."financeAccountId"')),
         slips('"date"', 'text."date"'),
         slips('"amount"', 'text."amount"'),
-        slips('"source_invoice_id"', 'text."sourceInvoiceId"'),
-        slips('"target_invoice_id"', 'text."targetInvoiceId"'),
+        slips('"source_invoice_id"', reference_text('text."sourceInvoiceId"')),
+        slips('"target_invoice_id"', reference_text('text."targetInvoiceId"')),
         slips('"exported_date"', 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}
@@ -41,11 +41,11 @@
     {{ unread(list_of([
         field_of('createdDate', 'text."createdDate"', '"created_date"'),
         field_of('id', 'text."id"', '"id"'),
-        field_of('financeAccountId', 'text."financeAccountId"', '"finance_account_id"'),
+        field_of('financeAccountId', reference_text('text."financeAccountId"'), '"finance_account_id"'),
         field_of('date', 'text."date"', '"date"'),
         field_of('amount', 'text."amount"', '"amount"'),
-        field_of('sourceInvoiceId', 'text."sourceInvoiceId"', '"source_invoice_id"'),
-        field_of('targetInvoiceId', 'text."targetInvoiceId"', '"target_invoice_id"'),
+        field_of('sourceInvoiceId', reference_text('text."sourceInvoiceId"'), '"source_invoice_id"'),
+        field_of('targetInvoiceId', reference_text('text."targetInvoiceId"'), '"target_invoice_id"'),
         field_of('exportedDate', 'text."exportedDate"', '"exported_date"')
     ])) }}
 {% endcall %}{% endmacro %}

@@ -4,9 +4,9 @@
 
 {% macro guest_stay_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."roomStayId" as "room_stay_id",
-    {{ row }}."contactId" as "contact_id",
-    {{ row }}."unitId" as "unit_id",
+    {{ reference(row ~ '."roomStayId"') }} as "room_stay_id",
+    {{ reference(row ~ '."contactId"') }} as "contact_id",
+    {{ reference(row ~ '."unitId"') }} as "unit_id",
     nullif({{ row }}."status", '') as "status",
     {{ date_in(row ~ '."checkInDate"') }} as "check_in_date",
     {{ date_in(row ~ '."checkOutDate"') }} as "check_out_date"
@@ -17,9 +17,9 @@
 {% macro guest_stay_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
-        slips('"room_stay_id"', 'text."roomStayId"'),
-        slips('"contact_id"', 'text."contactId"'),
-        slips('"unit_id"', 'text."unitId"'),
+        slips('"room_stay_id"', reference_text('text."roomStayId"')),
+        slips('"contact_id"', reference_text('text."contactId"')),
+        slips('"unit_id"', reference_text('text."unitId"')),
         slips('"check_in_date"', 'text."checkInDate"'),
         slips('"check_out_date"', 'text."checkOutDate"')
     ]) }}
@@ -28,9 +28,9 @@
 {% macro guest_stay_untyped() %}{% call names() %}
     {{ unread(list_of([
         field_of('id', 'text."id"', '"id"'),
-        field_of('roomStayId', 'text."roomStayId"', '"room_stay_id"'),
-        field_of('contactId', 'text."contactId"', '"contact_id"'),
-        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('roomStayId', reference_text('text."roomStayId"'), '"room_stay_id"'),
+        field_of('contactId', reference_text('text."contactId"'), '"contact_id"'),
+        field_of('unitId', reference_text('text."unitId"'), '"unit_id"'),
         field_of('checkInDate', 'text."checkInDate"', '"check_in_date"'),
         field_of('checkOutDate', 'text."checkOutDate"', '"check_out_date"')
     ])) }}

@@ -5,7 +5,7 @@
 {% macro sales_invoice_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     nullif({{ row }}."status", '') as "status",
-    {{ row }}."organisationId" as "organisation_id",
+    {{ reference(row ~ '."organisationId"') }} as "organisation_id",
     nullif({{ row }}."exportStatus", '') as "export_status",
     nullif({{ row }}."externalId", '') as "external_id",
     {{ moment(row ~ '."exportedDate"') }} as "exported_date",
@@ -19,11 +19,11 @@
     {{ row }}."totalTax" as "total_tax",
     {{ row }}."totalGross" as "total_gross",
     {{ row }}."outstandingAmount" as "outstanding_amount",
-    {{ row }}."financeAccount"."id" as "finance_account__id",
+    {{ reference(row ~ '."financeAccount"."id"') }} as "finance_account__id",
     nullif({{ row }}."financeAccount"."type", '') as "finance_account__type",
-    {{ row }}."bookingId" as "booking_id",
-    {{ row }}."contactId" as "contact_id",
-    {{ row }}."companyId" as "company_id",
+    {{ reference(row ~ '."bookingId"') }} as "booking_id",
+    {{ reference(row ~ '."contactId"') }} as "contact_id",
+    {{ reference(row ~ '."companyId"') }} as "company_id",
     {{ date_in(row ~ '."postedDate"') }} as "posted_date",
     {{ date_in(row ~ '."voidedDate"') }} as "voided_date",
     {{ row }}."salesInvoiceItems" as "sales_invoice_items"
@@ -40,10 +40,10 @@
     nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ date_in(row ~ '."chargeFrom"') }} as "charge_from",
     {{ date_in(row ~ '."chargeTo"') }} as "charge_to",
-    {{ row }}."taxCodeId" as "tax_code_id",
-    {{ row }}."roomStayId" as "room_stay_id",
-    {{ row }}."unitId" as "unit_id",
-    {{ row }}."extraId" as "extra_id"
+    {{ reference(row ~ '."taxCodeId"') }} as "tax_code_id",
+    {{ reference(row ~ '."roomStayId"') }} as "room_stay_id",
+    {{ reference(row ~ '."unitId"') }} as "unit_id",
+    {{ reference(row ~ '."extraId"') }} as "extra_id"
 {% endcall %}{% endmacro %}
 
 {% macro sales_invoice_text() %}'{"id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
@@ -51,7 +51,7 @@
 {% macro sales_invoice_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
-        slips('"organisation_id"', 'text."organisationId"'),
+        slips('"organisation_id"', reference_text('text."organisationId"')),
         slips('"exported_date"', 'text."exportedDate"'),
         slips('"invoice_date"', 'text."invoiceDate"'),
         slips('"invoice_due_date"', 'text."invoiceDueDate"'),
@@ -59,10 +59,10 @@
         slips('"total_tax"', 'text."totalTax"'),
         slips('"total_gross"', 'text."totalGross"'),
         slips('"outstanding_amount"', 'text."outstandingAmount"'),
-        slips('"finance_account__id"', 'text."financeAccount"."id"'),
-        slips('"booking_id"', 'text."bookingId"'),
-        slips('"contact_id"', 'text."contactId"'),
-        slips('"company_id"', 'text."companyId"'),
+        slips('"finance_account__id"', reference_text('text."financeAccount"."id"')),
+        slips('"booking_id"', reference_text('text."bookingId"')),
+        slips('"contact_id"', reference_text('text."contactId"')),
+        slips('"company_id"', reference_text('text."companyId"')),
         slips('"posted_date"', 'text."postedDate"'),
         slips('"voided_date"', 'text."voidedDate"'),
         slips_in('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', count_of([
@@ -92,7 +92,7 @@
 {% macro sales_invoice_untyped() %}{% call names() %}
     {{ unread(all_of([list_of([
         field_of('id', 'text."id"', '"id"'),
-        field_of('organisationId', 'text."organisationId"', '"organisation_id"'),
+        field_of('organisationId', reference_text('text."organisationId"'), '"organisation_id"'),
         field_of('exportedDate', 'text."exportedDate"', '"exported_date"'),
         field_of('invoiceDate', 'text."invoiceDate"', '"invoice_date"'),
         field_of('invoiceDueDate', 'text."invoiceDueDate"', '"invoice_due_date"'),
@@ -100,10 +100,10 @@
         field_of('totalTax', 'text."totalTax"', '"total_tax"'),
         field_of('totalGross', 'text."totalGross"', '"total_gross"'),
         field_of('outstandingAmount', 'text."outstandingAmount"', '"outstanding_amount"'),
-        field_of('financeAccount.id', 'text."financeAccount"."id"', '"finance_account__id"'),
-        field_of('bookingId', 'text."bookingId"', '"booking_id"'),
-        field_of('contactId', 'text."contactId"', '"contact_id"'),
-        field_of('companyId', 'text."companyId"', '"company_id"'),
+        field_of('financeAccount.id', reference_text('text."financeAccount"."id"'), '"finance_account__id"'),
+        field_of('bookingId', reference_text('text."bookingId"'), '"booking_id"'),
+        field_of('contactId', reference_text('text."contactId"'), '"contact_id"'),
+        field_of('companyId', reference_text('text."companyId"'), '"company_id"'),
         field_of('postedDate', 'text."postedDate"', '"posted_date"'),
         field_of('voidedDate', 'text."voidedDate"', '"voided_date"')
     ]), flatten_of('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', list_of([

@@ -9,10 +9,10 @@
         slips('"total_tax"', 'text."totalTax"'),
         slips('"charge_from"', 'text."chargeFrom"'),
         slips('"charge_to"', 'text."chargeTo"'),
-        slips('"tax_code_id"', 'text."taxCodeId"'),
-        slips('"room_stay_id"', 'text."roomStayId"'),
-        slips('"unit_id"', 'text."unitId"'),
-        slips('"extra_id"', 'text."extraId"')
+        slips('"tax_code_id"', reference_text('text."taxCodeId"')),
+        slips('"room_stay_id"', reference_text('text."roomStayId"')),
+        slips('"unit_id"', reference_text('text."unitId"')),
+        slips('"extra_id"', reference_text('text."extraId"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -23,9 +23,9 @@
         field_of('totalTax', 'text."totalTax"', '"total_tax"'),
         field_of('chargeFrom', 'text."chargeFrom"', '"charge_from"'),
         field_of('chargeTo', 'text."chargeTo"', '"charge_to"'),
-        field_of('taxCodeId', 'text."taxCodeId"', '"tax_code_id"'),
-        field_of('roomStayId', 'text."roomStayId"', '"room_stay_id"'),
-        field_of('unitId', 'text."unitId"', '"unit_id"'),
-        field_of('extraId', 'text."extraId"', '"extra_id"')
+        field_of('taxCodeId', reference_text('text."taxCodeId"'), '"tax_code_id"'),
+        field_of('roomStayId', reference_text('text."roomStayId"'), '"room_stay_id"'),
+        field_of('unitId', reference_text('text."unitId"'), '"unit_id"'),
+        field_of('extraId', reference_text('text."extraId"'), '"extra_id"')
     ])) }}
 {% endcall %}{% endmacro %}

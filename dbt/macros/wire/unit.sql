@@ -8,14 +8,14 @@
     nullif({{ row }}."buildingName", '') as "building_name",
     nullif({{ row }}."unitTypeName", '') as "unit_type_name",
     {{ row }}."bookable" as "bookable",
-    {{ row }}."buildingId" as "building_id",
-    {{ row }}."unitTypeId" as "unit_type_id",
+    {{ reference(row ~ '."buildingId"') }} as "building_id",
+    {{ reference(row ~ '."unitTypeId"') }} as "unit_type_id",
     {{ row }}."maxOccupancy" as "max_occupancy",
     nullif({{ row }}."status", '') as "status",
     {{ date_in(row ~ '."availableFrom"') }} as "available_from",
     {{ date_in(row ~ '."availableTo"') }} as "available_to",
     nullif({{ row }}."name", '') as "name",
-    {{ row }}."unitType"."id" as "unit_type__id",
+    {{ reference(row ~ '."unitType"."id"') }} as "unit_type__id",
     nullif({{ row }}."unitType"."name", '') as "unit_type__name"
 {% endcall %}{% endmacro %}
 
@@ -25,12 +25,12 @@
     {{ any_of([
         slips('"id"', 'text."id"'),
         slips('"bookable"', 'text."bookable"'),
-        slips('"building_id"', 'text."buildingId"'),
-        slips('"unit_type_id"', 'text."unitTypeId"'),
+        slips('"building_id"', reference_text('text."buildingId"')),
+        slips('"unit_type_id"', reference_text('text."unitTypeId"')),
         slips('"max_occupancy"', 'text."maxOccupancy"'),
         slips('"available_from"', 'text."availableFrom"'),
         slips('"available_to"', 'text."availableTo"'),
-        slips('"unit_type__id"', 'text."unitType"."id"')
+        slips('"unit_type__id"', reference_text('text."unitType"."id"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -38,11 +38,11 @@
     {{ unread(list_of([
         field_of('id', 'text."id"', '"id"'),
         field_of('bookable', 'text."bookable"', '"bookable"'),
-        field_of('buildingId', 'text."buildingId"', '"building_id"'),
-        field_of('unitTypeId', 'text."unitTypeId"', '"unit_type_id"'),
+        field_of('buildingId', reference_text('text."buildingId"'), '"building_id"'),
+        field_of('unitTypeId', reference_text('text."unitTypeId"'), '"unit_type_id"'),
         field_of('maxOccupancy', 'text."maxOccupancy"', '"max_occupancy"'),
         field_of('availableFrom', 'text."availableFrom"', '"available_from"'),
         field_of('availableTo', 'text."availableTo"', '"available_to"'),
-        field_of('unitType.id', 'text."unitType"."id"', '"unit_type__id"')
+        field_of('unitType.id', reference_text('text."unitType"."id"'), '"unit_type__id"')
     ])) }}
 {% endcall %}{% endmacro %}

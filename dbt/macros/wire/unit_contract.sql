@@ -4,7 +4,7 @@
 
 {% macro unit_contract_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."unitId" as "unit_id",
+    {{ reference(row ~ '."unitId"') }} as "unit_id",
     {{ date_in(row ~ '."startDate"') }} as "start_date",
     {{ date_in(row ~ '."endDate"') }} as "end_date",
     nullif({{ row }}."contractType", '') as "contract_type"
@@ -15,7 +15,7 @@
 {% macro unit_contract_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
-        slips('"unit_id"', 'text."unitId"'),
+        slips('"unit_id"', reference_text('text."unitId"')),
         slips('"start_date"', 'text."startDate"'),
         slips('"end_date"', 'text."endDate"')
     ]) }}
@@ -24,7 +24,7 @@
 {% macro unit_contract_untyped() %}{% call names() %}
     {{ unread(list_of([
         field_of('id', 'text."id"', '"id"'),
-        field_of('unitId', 'text."unitId"', '"unit_id"'),
+        field_of('unitId', reference_text('text."unitId"'), '"unit_id"'),
         field_of('startDate', 'text."startDate"', '"start_date"'),
         field_of('endDate', 'text."endDate"', '"end_date"')
     ])) }}

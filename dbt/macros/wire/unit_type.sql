@@ -8,7 +8,7 @@
     nullif({{ row }}."description", '') as "description",
     {{ row }}."bedrooms" as "bedrooms",
     {{ row }}."maxOccupancy" as "max_occupancy",
-    {{ row }}."buildingId" as "building_id"
+    {{ reference(row ~ '."buildingId"') }} as "building_id"
 {% endcall %}{% endmacro %}
 
 {% macro unit_type_text() %}'{"id":"VARCHAR","bedrooms":"VARCHAR","maxOccupancy":"VARCHAR","buildingId":"VARCHAR"}'{% endmacro %}
@@ -18,7 +18,7 @@
         slips('"id"', 'text."id"'),
         slips('"bedrooms"', 'text."bedrooms"'),
         slips('"max_occupancy"', 'text."maxOccupancy"'),
-        slips('"building_id"', 'text."buildingId"')
+        slips('"building_id"', reference_text('text."buildingId"'))
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -27,6 +27,6 @@
         field_of('id', 'text."id"', '"id"'),
         field_of('bedrooms', 'text."bedrooms"', '"bedrooms"'),
         field_of('maxOccupancy', 'text."maxOccupancy"', '"max_occupancy"'),
-        field_of('buildingId', 'text."buildingId"', '"building_id"')
+        field_of('buildingId', reference_text('text."buildingId"'), '"building_id"')
     ])) }}
 {% endcall %}{% endmacro %}

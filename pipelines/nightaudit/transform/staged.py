@@ -73,3 +73,9 @@ UNREAD: dict[type[Record], str] = {
     sales_invoices.SalesInvoiceItem: "sales_invoice_id description quantity unit_price_net cost_center nominal_code",
 }
 OPENED = (bookings.RoomStay, bookings.RoomStayExtra, sales_invoices.SalesInvoiceItem)  # lists that become rows
+# Fields named like references that are the records' own ids.
+OWN_IDS: dict[type[Record], str] = {
+    bookings.BookingRow: "room_stay_id",
+    bookings.RoomStay: "room_stay_id",
+    bookings.RoomStayExtra: "room_stay_extra_id",
+}

@@ -3,8 +3,9 @@
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 
 <record>_struct()     the JSON structure with which `from_json` reads the record
-<record>_fields(row)  the columns, under our names: fields of nested objects are `outer__inner`, empty texts become null, and
-                      the date of a date-time without an offset has a column of its own, `created_date__on`
+<record>_fields(row)  the columns, under our names: fields of nested objects are `outer__inner`, empty texts and ids that stand
+                      for no record become null, and the date of a date-time without an offset has a column of its own,
+                      `created_date__on`
 <record>_text()       the JSON structure of the fields whose values may not fit their types, each read as text
 <record>_slips()      whether a field has a value in `text` and none in its column: the value does not fit the type
 <record>_untyped()    a list of those fields
@@ -20,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
 
-from nightaudit.client.records.record import is_record, other_names
+from nightaudit.client.records.record import Reference, is_record, other_names
 from nightaudit.transform.staged import STAGED
 from nightaudit.transform.wire_checks import slips, text_struct, untyped
-from nightaudit.transform.wire_fields import TYPES, fields, leaves, nested
+from nightaudit.transform.wire_fields import TYPES, fields, is_reference, leaves, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,10 @@ def snake(record: type[Record]) -> str:
 
 
 def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
-    """Yield the columns that staging makes of a field: the suffix of its name, and the expression that reads it."""
+    """Yield the columns that staging makes of a field: the suffix of its name, and the expression that reads it.
+
+    kind  its type; `Reference` for the id of another record
+    """
     if kind is str:
         yield "", f"nullif({{{{ row }}}}{path}, '')"  # some services write an empty text for no value
     elif kind is datetime.datetime:
@@ -55,6 +59,8 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
         yield "__on", f"{{{{ date_without_offset(row ~ '{path}') }}}}"
     elif kind is datetime.date:
         yield "", f"{{{{ date_in(row ~ '{path}') }}}}"
+    elif kind is Reference:
+        yield "", f"{{{{ reference(row ~ '{path}') }}}}"
     else:
         yield "", f"{{{{ row }}}}{path}"
 
@@ -82,7 +88,10 @@ def _macros(record: type[Record]) -> str:
     listed = ",\n".join(
         f'    {column} as "{ours}{of}"'
         for ours, path, kind, many in leaves(record)
-        for of, column in _named_columns([path, *_other_paths(record, ours)], None if many else kind)
+        for of, column in _named_columns(
+            [path, *_other_paths(record, ours)],
+            None if many else Reference if is_reference(record, ours, kind) else kind,
+        )
     )
     read = f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" if record in STAGED else ""
     return read + _macro(f"{name}_fields(row)", listed)

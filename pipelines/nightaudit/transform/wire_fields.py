@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from nightaudit.client.records.record import Record, is_record, kind_of
-from nightaudit.transform.staged import OPENED, UNREAD
+from nightaudit.transform.staged import OPENED, OWN_IDS, UNREAD
 
 TYPES: dict[object, str] = {
     int: "BIGINT",
@@ -46,3 +46,8 @@ def nested(record: type[Record]) -> list[type[Record]]:
     """Return the record and, at any depth, the records of its opened lists."""
     inner = [kind for _, _, kind, many in leaves(record) if many and kind in OPENED]
     return [record, *(deeper for kind in inner for deeper in nested(kind))]
+
+
+def is_reference(record: type[Record], ours: str, kind: Any) -> bool:
+    """Return whether a leaf of the record, by our name and its type, is the id of another record."""
+    return kind is int and ours.endswith("_id") and OWN_IDS.get(record) != ours
