@@ -54,7 +54,8 @@ def test_a_damaged_published_file_is_told_with_what_to_do_by_whatever_reads_it(d
     Path("data").mkdir()
     made_up.build(Path("data/warehouse.duckdb"))
     damage_of(damage, Path("data/warehouse.duckdb"))
-    assert "Remove it, and run `nightaudit publish` to write a new one." == found(command, 1)["warehouse"]["advice"]
+    finding = found(command, 0)["warehouse"]  # the next publication replaces the file
+    assert ("!", "Remove it, and run `nightaudit publish` to write a new one.") == (finding["mark"], finding["advice"])
     for words in (("query", "from occupancy.fct_vacancies"), ("report",)):
         ended = command(*words)
         assert (3, "") == (ended.code, ended.out), words

@@ -110,8 +110,23 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
             connection.execute(f"attach 'data/warehouse.duckdb' as fresh (storage_version '{version}')")
             connection.execute("create table fresh.nights as select 1 as night")
         assert mark == found(command)["storage version"]["mark"], version
-    Path("data/warehouse.duckdb").write_text("no database")
-    assert "`nightaudit publish`" in found(command, 1)["warehouse"]["advice"]
+
+
+@pytest.mark.usefixtures("tenant")
+def test_a_file_that_somebody_has_open_to_write_does_not_stop_the_run_that_replaces_it(command: Command) -> None:
+    Path("data").mkdir()
+    made_up.build(Path("data/warehouse.duckdb"))
+    code = (
+        "import duckdb, sys; c = duckdb.connect('data/warehouse.duckdb'); print('open', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout
+        assert "open\n" == writer.stdout.readline()
+        held = found(command, 0)["warehouse"]
+        assert ("!", True) == (held["mark"], "warehouse.duckdb is open in process" in held["found"])
+        assert "Close it there" in held["advice"]
 
 
 @pytest.mark.usefixtures("tenant")

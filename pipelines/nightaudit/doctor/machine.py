@@ -184,7 +184,12 @@ def journal_of(settings: Settings) -> Iterator[Finding]:
 
 
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
-    """Yield whether there is a published file, how old it is, and which versions of DuckDB can open it."""
+    """Yield whether there is a published file, how old it is, and which versions of DuckDB can open it.
+
+    A file that is damaged, or that a program has open to write, is a warning: the next publication replaces it.
+    """
+    import duckdb
+
     path = warehouse.published_file(settings)
     if not path.exists():
         yield Finding("warehouse", f"{path} does not exist yet", "nightaudit nightly")
@@ -198,13 +203,11 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
             storage = connection.execute(
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
             ).fetchall()[0][0]
-    except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
-        if isinstance(error, ConfigurationError):
-            yield Finding("warehouse", error.message, error.hint, NightauditError.exit_code)
-        else:
-            yield Finding(
-                "warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", NightauditError.exit_code
-            )
+    except NightauditError as error:
+        yield Finding("warehouse", error.message, error.hint or "nightaudit publish")
+        return
+    except duckdb.Error as error:
+        yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish")
         return
     age = time.time() - path.stat().st_mtime
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late_advice(age))
