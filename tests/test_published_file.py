@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 import small_nights
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.files import write_atomically
 from nightaudit.settings import Settings
 from small_nights import STAYS
 
@@ -70,6 +72,26 @@ def test_what_somebody_keeps_in_a_file_of_their_own_stays(settings: Settings, tm
         found = own.execute("from nights").fetchall()
         assert found == file.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
     assert found[0][0] < 8000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes")
+@pytest.mark.parametrize("mode", [0o640, 0o664, 0o444])
+def test_who_may_read_the_file_may_read_the_next_one(mode: int, settings: Settings) -> None:
+    """Also the report: a night under cron has another umask than one of a shell."""
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    files = warehouse.published_file(settings), warehouse.report_file(settings)
+    write_atomically(files[1], "<!doctype html>")
+    others = 54321 if os.geteuid() == 0 else os.getegid()
+    for file in files:
+        os.chown(file, -1, others)
+        file.chmod(mode)
+    inodes = [file.stat().st_ino for file in files]
+    small_nights.build(settings, {1: STAYS[1]})
+    small_nights.publish(settings)
+    write_atomically(files[1], "<!doctype html><p>")
+    assert [(mode, others)] * 2 == [(stat.S_IMODE(file.stat().st_mode), file.stat().st_gid) for file in files]
+    assert not set(inodes) & {file.stat().st_ino for file in files}, "they were replaced"
 
 
 def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:

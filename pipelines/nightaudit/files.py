@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
+import sys
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import UsageError
@@ -21,7 +24,7 @@ PRIVATE = 0o600
 def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     """Replace the content of a file atomically; the new content is on disk when this returns.
 
-    mode  of a file that is created, as far as the umask allows it
+    mode  of a file that is created, as far as the umask allows it; one that is replaced keeps its rights, unless mode is PRIVATE
 
     Readers, also after a kill, see the old content or the new, never a part. Two processes may write at once: the file then has
     the content of one of them. A symbolic link stays a link; a device or a pipe is written to directly.
@@ -42,12 +45,25 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        if mode != PRIVATE:
+            take_rights(fresh, path)
         fresh.replace(path)
     except OSError as error:
         error.filename = error.filename or str(path)  # a full disk's error names no file
         raise
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def take_rights(fresh: Path, replaced: Path) -> None:
+    """Give a file the mode and, where allowed, the group of the file that it will replace: the same users can read it then."""
+    if not replaced.is_file():
+        return
+    rights = replaced.stat()
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):  # only members of a group may give a file to it
+            os.chown(fresh, -1, rights.st_gid)
+    fresh.chmod(stat.S_IMODE(rights.st_mode))
 
 
 def refuse_to_overwrite(file: Path, kind: str, beginnings: tuple[bytes, ...]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import database, memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import take_rights
 from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.copying import copy
 from nightaudit.publishing.relations import relations_of
@@ -121,6 +122,7 @@ def _put(fresh: Path, target: Path) -> None:
     """Replace a file by another one atomically and durably: both the file and, where that is possible, the folder are synced."""
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
+    take_rights(fresh, target)
     log_of(target).unlink(missing_ok=True)  # else DuckDB would replay the old file's log into the new file
     fresh.replace(target)
     if sys.platform != "win32":
