@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 Table = tuple[str, list[tuple[str, str, str]]]  # description; name, type and meaning of each column
 COMMENT = re.compile(r"comment on macro table (\w+\.\w+) is\s*'((?:[^']|'')+)'")
+MACROS = """## Table macros
+
+Each takes a date; `ageing_as_known` takes two: the day, and the day of what was known. In a session that attaches the file
+as `warehouse`, they work after `use warehouse`: a macro looks for its tables in the database in use.
+"""
 
 
 def tables() -> dict[str, Table]:
@@ -45,7 +50,7 @@ def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
             yield f"## {schema}\n", []
         yield f"### {name}\n\n{said}\n", columns
     yield (
-        "## Table macros\n\nEach takes a date; `ageing_as_known` takes two: the day, and the day of what was known.\n",
+        MACROS,
         [],
     )
     for name, said in macros().items():
