@@ -115,7 +115,7 @@ def test_a_file_of_somebody_else_is_not_replaced(settings: Settings) -> None:
     with duckdb.connect(str(warehouse.published_file(settings))) as connection:
         connection.execute("create schema sales; create table sales.orders as select 1 as id")
     before = warehouse.published_file(settings).read_bytes()
-    with pytest.raises(ConfigurationError, match="none of which nightaudit has published; it was not replaced"):
+    with pytest.raises(ConfigurationError, match="none of which nightaudit has published; it is not replaced"):
         small_nights.publish(settings)
     assert before == warehouse.published_file(settings).read_bytes()
     with duckdb.connect(str(warehouse.published_file(settings))) as connection:

@@ -108,8 +108,18 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
         Path("data/warehouse.duckdb").unlink(missing_ok=True)
         with duckdb.connect() as connection:
             connection.execute(f"attach 'data/warehouse.duckdb' as fresh (storage_version '{version}')")
-            connection.execute("create table fresh.nights as select 1 as night")
+            connection.execute("create schema fresh.core; create table fresh.core.nights as select 1 as night")
         assert mark == found(command)["storage version"]["mark"], version
+
+
+@pytest.mark.usefixtures("tenant")
+def test_a_file_of_somebody_else_is_told_before_a_night_refuses_to_replace_it(command: Command) -> None:
+    Path("data").mkdir()
+    with duckdb.connect("data/warehouse.duckdb") as connection:
+        connection.execute("create table orders as select 1 as id")
+    finding = found(command, 3)["warehouse"]
+    assert "1 tables, none of which nightaudit has published" in finding["found"]
+    assert "Move it away" in finding["advice"]
 
 
 @pytest.mark.usefixtures("tenant")

@@ -20,7 +20,7 @@ from nightaudit.files import PRIVATE
 from nightaudit.load.earlier.service import would_mix
 from nightaudit.machine_errors import readable_errors
 from nightaudit.privacy.forgotten import Forgotten
-from nightaudit.publishing import STORAGE_VERSION
+from nightaudit.publishing import STORAGE_VERSION, somebody_elses
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import DOTENV, TOML, by_source, in_tables, names_without_effect
 
@@ -186,7 +186,8 @@ def journal_of(settings: Settings) -> Iterator[Finding]:
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether there is a published file, how old it is, and which versions of DuckDB can open it.
 
-    A file that is damaged, or that a program has open to write, is a warning: the next publication replaces it.
+    A file that is damaged, or that a program has open to write, is a warning: the next publication replaces it. One that has only
+    tables of somebody else is an error: no publication does.
     """
     import duckdb
 
@@ -199,6 +200,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         yield Finding.of("records", mixed)
     try:
         with warehouse.read_only(settings) as connection:
+            foreign = somebody_elses(connection, path.stem, path)
             tables = connection.execute("select count(*) from duckdb_tables()").fetchall()[0][0]
             storage = connection.execute(
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
@@ -208,6 +210,9 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         return
     except duckdb.Error as error:
         yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish")
+        return
+    if foreign:
+        yield Finding.of("warehouse", foreign)
         return
     age = time.time() - path.stat().st_mtime
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late_advice(age))

@@ -1,6 +1,6 @@
 """Writes what analysts may see into `warehouse.duckdb`: only changed rows are rewritten, and the file is replaced atomically."""
 
 from nightaudit.publishing.contents import STORAGE_VERSION
-from nightaudit.publishing.publication import publish
+from nightaudit.publishing.publication import publish, somebody_elses
 
-__all__ = ["STORAGE_VERSION", "publish"]
+__all__ = ["STORAGE_VERSION", "publish", "somebody_elses"]

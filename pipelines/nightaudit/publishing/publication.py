@@ -98,16 +98,23 @@ def _attach_published(connection: duckdb.DuckDBPyConnection, target: Path) -> Co
         connection.execute(f"attach '{database.quoted(target)}' as standing (read_only)")
     except duckdb.Error:  # no file, a damaged one, or one that somebody has open to write
         return None
-    of_tables = "from duckdb_tables() where database_name = 'standing'"
-    ((tables, ours),) = connection.execute(
-        f"select count(*), count(*) filter (schema_name in {schemas.PUBLISHED}) {of_tables}"
-    ).fetchall()
-    if tables and not ours:
-        raise ConfigurationError(
-            f"{target} has {tables} tables, none of which nightaudit has published; it was not replaced.",
-            hint="Move it away, or set NIGHTAUDIT_DATA_DIR to another folder.",
-        )
+    if error := somebody_elses(connection, "standing", target):
+        raise error
     return noted_contents(connection, target)
+
+
+def somebody_elses(connection: duckdb.DuckDBPyConnection, name: str, target: Path) -> ConfigurationError | None:
+    """Return the error to raise where the attached database `name`, the file `target`, has only tables of somebody else."""
+    of_tables = "from duckdb_tables() where database_name = $1"
+    ((tables, ours),) = connection.execute(
+        f"select count(*), count(*) filter (schema_name in {schemas.PUBLISHED}) {of_tables}", [name]
+    ).fetchall()
+    if ours or not tables:
+        return None
+    return ConfigurationError(
+        f"{target} has {tables} tables, none of which nightaudit has published; it is not replaced.",
+        hint="Move it away, or set NIGHTAUDIT_DATA_DIR to another folder.",
+    )
 
 
 def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
