@@ -21,7 +21,7 @@
         and (changes.known_to is null or changes.known_to > cast(as_of as date))
     group by changes.stay_month, changes.building_id, changes.currency_code;
     comment on macro table occupancy.on_the_books is
-    'Nights and net amount sold by stay month as known on a date: select * from occupancy.on_the_books(date ''2026-06-30''). Columns: stay_month, building_id, nights, net_amount, currency_code, and room_stays, the stays with a night in the month.';
+    'Nights and net room amount (without day use and extras) sold by stay month as known on a date: select * from occupancy.on_the_books(date ''2026-06-30''). Columns: stay_month, building_id, nights, net_amount, currency_code, and room_stays, the stays with a night in the month.';
 
     create or replace macro occupancy.on_the_books_nights(as_of) as table
     select
@@ -52,5 +52,5 @@
     ) as nights
     group by nights.stay_date, nights.building_id, nights.currency_code;
     comment on macro table occupancy.on_the_books_nights is
-    'Nights and net amount sold by night as known on a date, a month''s amount of a stay spread over its nights: select * from occupancy.on_the_books_nights(date ''2026-06-30''). Columns: stay_date, building_id, nights, net_amount, currency_code.'
+    'Nights and net room amount (without day use and extras) sold by night as known on a date, a month''s amount of a stay spread over its nights: select * from occupancy.on_the_books_nights(date ''2026-06-30''). Columns: stay_date, building_id, nights, net_amount, currency_code.'
 {% endmacro %}

@@ -107,6 +107,26 @@ def test_what_changed_is_what_the_books_have_gained(published: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_books_are_the_room_revenue_without_day_use(published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        apart, day_use = connection.execute(
+            """select count(*) filter (coalesce(net_amount, 0) <> room_revenue_net - day_use_revenue_net),
+                sum(day_use_revenue_net)
+            from (from occupancy.on_the_books('2026-11-01')) as books
+            full join occupancy.fct_occupancy_monthly as months
+                on stay_month = month and books.building_id = months.building_id
+            where room_revenue_net <> 0 or net_amount <> 0"""
+        ).fetchall()[0]
+        said = connection.execute(
+            "select comment from duckdb_functions() where function_name = 'on_the_books'"
+        ).fetchone()
+    assert day_use
+    assert apart == 0
+    assert said
+    assert "without day use and extras" in said[0]
+
+
+@pytest.mark.slow
 def test_nights_to_the_horizon_are_no_nights_to_let(published: Path) -> None:
     with duckdb.connect(str(published), read_only=True) as connection:
         told, all_of_them = connection.execute(
