@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page
 from load.conftest import TODAY, current, load_once
 from load.reading_children import SEGMENTS, read
+from nightaudit import warehouse
 from nightaudit.load.children.pending import AGAIN, Pending
 from nightaudit.settings import Settings
 
@@ -49,6 +51,26 @@ def test_rows_of_one_id_and_without_ids_are_all_kept_and_do_not_change_from_load
     assert [1, 2, 3, 4] == sorted(json.loads(text)["n"] for text in held.values())
     assert ((4, 0, 0), (0, 0, 0)) == tuple((one.new, one.changed, one.gone) for one in (first, second))
     assert ("loaded", 4) == (second.outcome, second.rows)
+
+
+@pytest.mark.parametrize("other", ["spelling", "kind of hash"])
+def test_rows_of_the_same_content_do_not_change(tmp_path: Path, other: str) -> None:
+    """As records of lists: instances of a service may write them differently, and older commits hashed them otherwise."""
+    rows = [{"id": 3, "n": 1}, {"id": 4, "n": 2.5}, {"id": 5, "n": 3}]
+    answers = {"name": "first", "segments": rows, "bare": False}
+    with serving(answers, tmp_path) as settings:
+        load_once(settings, ("rates", SEGMENTS))
+        held = current(settings, SEGMENTS)
+        if other == "spelling":
+            rows = [dict(reversed(row.items())) for row in rows]
+        else:
+            with duckdb.connect(str(warehouse.work_file(settings))) as work:
+                work.execute(f"update raw.{SEGMENTS} set record_hash = md5(record_hash)")
+        answers |= {"name": "second", "segments": [*rows[:2], {"id": 5, "n": 4}]}
+        second = load_once(settings, ("rates", SEGMENTS)).streams[-1]
+        now = current(settings, SEGMENTS)
+    assert (0, 1, 0) == (second.new, second.changed, second.gone)
+    assert ["7/5"] == [key for key in held if held[key] != now[key]]
 
 
 @pytest.mark.parametrize("longer", [False, True], ids=["alone", "beside a longer one"])

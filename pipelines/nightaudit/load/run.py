@@ -193,6 +193,7 @@ class LoadRun:
                 self._outage,
                 above=self._behaviours.get(due.child.parent).behaviour,
                 records=partial(known.payloads, due.child.parent),
+                stored=partial(known.payloads, due.child.name),
                 all_known=due.child.parent not in failed,
             )
 

@@ -20,7 +20,7 @@ from nightaudit.load.children.pending import AGAIN, UNPROVEN
 from nightaudit.load.children.request_queue import ListAnswer, RequestQueue
 from nightaudit.load.children.showing import Showing
 from nightaudit.load.pages.rows import carried_rows, child_rows
-from nightaudit.load.pages.versions import GONE, payload_and_hash
+from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.outage import Outage
     from nightaudit.load.pages.behaviour import Behaviour
+
+    Texts = Callable[[Sequence[str]], Mapping[str, bytes]]
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
@@ -47,6 +49,7 @@ class ChildReader:
 
     above      how the list of the parents behaves, None if unknown
     records    returns the JSON text of parents, by key, for those that embed their list
+    stored     returns the JSON text of stored child rows, by key
     all_known  whether the list of the parents did not fail in this load
 
     When no list of the stream shows a row although rows are stored, an empty list is believed only if the next load finds it
@@ -60,11 +63,13 @@ class ChildReader:
         outage: Outage,
         *,
         above: Behaviour | None = None,
-        records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
+        records: Texts = lambda _: {},
+        stored: Texts = lambda _: {},
         all_known: bool = True,
     ) -> None:
         child = due.child
-        self.name, self._field, self._records = child.name, child.embedded, records
+        self.name, self._field, self._records, self._stored = child.name, child.embedded, records, stored
+        self._suspects: list[tuple[str, Version]] = []  # parents, and rows that are stored with another hash
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._unanswered: list[Pending] = []
@@ -109,6 +114,7 @@ class ChildReader:
                     carrying = [pending.parent_key for pending in chunk if pending.carried]
                     read = partial(self._read, self._records(carrying) if carrying else {})
                     failure = self._take_all(self._queue.answers(pool, read, chunk), batch, partial(pool.map, read))
+                    self._add_changed(batch)
                     if batch.keys:
                         yield batch
                     if failure:
@@ -196,10 +202,11 @@ class ChildReader:
         for key, row in listed.items():
             payload, digest = payload_and_hash(row, key)
             before = known.get(key)
-            if before != digest:
-                self.summary.new += before is None
-                self.summary.changed += before is not None
+            if before is None:
+                self.summary.new += 1
                 batch.add(key, payload, digest, parent)
+            elif before != digest:
+                self._suspects.append((parent, Version(key, payload, digest)))
         if answer.proven:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
@@ -210,3 +217,12 @@ class ChildReader:
             self._reads.append(replace(answer.pending, token=answer.pending.token + mark))
         else:
             self._unanswered.append(answer.pending)
+
+    def _add_changed(self, batch: RawBatch) -> None:
+        """Add the suspects whose content differs, not only its spelling or the kind of hash."""
+        suspects, self._suspects = self._suspects, []
+        stored = self._stored([version.key for _, version in suspects]) if suspects else {}
+        for parent, version in suspects:
+            if not same_content(stored.get(version.key), version.payload):
+                self.summary.changed += 1
+                batch.add(*version, parent)
