@@ -60,17 +60,6 @@ def test_brackets_in_what_stopped_a_run_are_told_as_they_are(line: Line, ledger:
     assert "Stopped: Sending is stopped: see [/tickets/7] and [dim]." in said
 
 
-def test_a_row_that_may_not_be_written_is_named(line: Line, ledger: Ledger) -> None:
-    """The path of a create names no row: nobody could tell which one to leave out."""
-    rows = [RECEIPT | {"paymentReference": name} for name in "AB"]
-    plan = planned(line, rows)
-    ledger.fail("403", 2)
-    said = line("apply", plan, "--live", code=6)
-    assert "answered 403: not your building." in said
-    assert "That was row 2, salesInvoices/7. If only this row is refused, plan without it." in said
-    assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][0]["states"]
-
-
 def test_a_disk_that_fills_up_stops_the_run(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
     pages = desk.journal.sql.execute("pragma page_count").fetchone()[0]

@@ -19,7 +19,7 @@ from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import Json, dump, load, sha256
-from nightaudit.errors import NotFound, UsageError
+from nightaudit.errors import Forbidden, NotFound, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
     from nightaudit.correct.telling import Tell
+
+MOST_BARRED = 15  # records asked for while each is answered 403, so that the others need not be
 
 
 def make_plan(
@@ -151,10 +153,14 @@ def totals(rows: Sequence[Row]) -> Json:
 def _draft(
     journal: Journal, reader: Reader, job: Correction, plan: Plan, values: Iterable[Json], remarks: Remarks
 ) -> list[Row]:
-    """Return the rows of the plan with their outlooks, each read from the service, and each seeing what earlier rows claim."""
+    """Return the rows of the plan with their outlooks, each read from the service, and each seeing what earlier rows claim.
+
+    Raises Forbidden where no record may be read.
+    """
     claimed: dict[str, Decimal] = {}
     seen: Counter[str] = Counter()
     rows = []
+    barred: Forbidden | None = None
     for number, value in enumerate(values, 1):
         row = _unread(job, plan, number, value, seen)
         rows.append(row)
@@ -162,6 +168,12 @@ def _draft(
             row.before = job.read(value, reader)
         except NotFound as error:
             row.outlook = f"conflict: {gone(row.target, error)}"
+            continue
+        except Forbidden as error:
+            row.outlook = f"conflict: {error.message}"
+            barred = error
+            if number >= MOST_BARRED and not any(row.before for row in rows):
+                raise
             continue
         earlier = claimed.get(row.target, ZERO)
         row.currency = row.before.get("currencyCode")
@@ -172,6 +184,8 @@ def _draft(
         if row.outlook == SEND:
             row.effects = job.effects(value, row.before, reader) + remarks.on(row)
             claimed[row.target] = earlier + (row.amount or ZERO)
+    if barred and not any(row.before for row in rows):
+        raise barred
     return rows
 
 

@@ -11,6 +11,7 @@ from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.send import verdict
 from nightaudit.correct.telling import counted
+from nightaudit.errors import Forbidden
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
@@ -37,6 +38,8 @@ def _line(run: Run, row: Row, recorded: str) -> dict[str, Any]:
         state, why = verdict(run, row, recorded)
     except MustWait as error:
         return line | {"body": None, "outlook": f"wait: {error.message}"}
+    except Forbidden as error:
+        return line | {"body": None, "outlook": f"conflict: {error.message}"}
     if state:
         return line | {"body": None, "outlook": f"{'skip' if state == states.SKIPPED else 'conflict'}: {why}"}
     return line | {"body": run.job.body(row.input, row.before or {}, row.token), "outlook": SEND}

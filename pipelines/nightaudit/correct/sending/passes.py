@@ -14,8 +14,9 @@ from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Halted, Limits, MustWait
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.sending.send import check, send
-from nightaudit.errors import NotSent, ServiceFailed
+from nightaudit.correct.run import changed_part
+from nightaudit.correct.sending.send import check, has_written, send
+from nightaudit.errors import Forbidden, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,8 @@ class Passes:
         self._run, self._limits = run, limits
         self._recorded: dict[int, str] = {}  # why rows must not be sent, see `recorded_since_plan`
         self._last_lost = ""  # what is known of the last write whose answer was lost
+        self._barred = 0  # number of rows answered 403 since the last one that was carried out
+        self._last_barred: Forbidden | None = None  # of the last pass
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
 
@@ -72,6 +75,8 @@ class Passes:
                 raise _waiting(due() or rows)
             self._run.tell(self._rows_by_state())
             self._require_answers()
+            if self._last_barred and not (has_written(self._run) and len(self._run.sent) > before):
+                raise self._last_barred  # whoever may write nothing, or read what is left, need not go on
             left = {row.row_id: row for row in due()}
             fruitless = fruitless + len(self._run.sent) - before if all(row.row_id in left for row in rows) else 0
             if fruitless >= PATIENCE:
@@ -124,6 +129,7 @@ class Passes:
         """Try to send every row once; return whether there was progress. Raises the error that stops the run."""
         progress = False
         unsent = lost = 0
+        self._last_barred = None
         for row in rows:
             if lost >= PATIENCE:
                 break
@@ -131,6 +137,10 @@ class Passes:
                 is_due = check(self._run, row, self._recorded.get(row.row_id, ""))
                 state = send(self._run, row, self._limits) if is_due else row.state
             except MustWait:
+                continue
+            except Forbidden as error:
+                self._look_at_barred(row, error)
+                progress = True
                 continue
             if is_due:
                 look_at_refusal(self._run, row)
@@ -146,9 +156,22 @@ class Passes:
                 continue
             self._run.tell_at_times(self._rows_by_state)
             unsent, progress = 0, True
+            self._barred = 0 if state in states.WRITTEN else self._barred
             lost = lost + 1 if state in states.IN_DOUBT else 0
             self._verify_on_the_way()
         return progress or unsent > 0
+
+    def _look_at_barred(self, row: Row, error: Forbidden) -> None:
+        """Look at a row answered 403; raise the error where PATIENCE rows were, and none between them was carried out."""
+        look_at_refusal(self._run, row)
+        self._barred += 1
+        error.add(f"That was row {row.number}, {changed_part(self._run.job, row)}.")
+        if self._barred > 1:
+            error.add(f"So were {self._barred - 1} rows before it.")
+        error.add("If only such rows are refused, plan without them.")
+        if self._barred >= PATIENCE:
+            raise error
+        self._last_barred = error
 
     def _verify_on_the_way(self) -> None:
         """Verify what was sent so far: a payment at once, other rows after 15, 30, 60 and so on, because their lists may be long.

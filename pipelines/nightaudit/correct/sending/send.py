@@ -14,7 +14,6 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
-from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -30,6 +29,7 @@ from nightaudit.errors import (
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
+    from nightaudit.correct.journal.states import Fate
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
@@ -143,7 +143,8 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     """Send a row that is CHECKING, once; return its state afterwards.
 
     Raises Halted and MustWait before anything is sent (the row is APPROVED again), CredentialsError and Forbidden when the
-    service refused the credentials (the row is APPROVED again), and Halted when the row is APPLIED but its answer shows no token.
+    service refused the credentials (the row is APPROVED again, or REJECTED where they may write others), and Halted when the row
+    is APPLIED but its answer shows no token.
     """
     operation, ids = run.job.operation(row.input), run.job.ids(row.input)
     try:
@@ -158,11 +159,11 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     except AmbiguousWrite as error:
         conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
     except (CredentialsError, Forbidden) as error:
-        conclude(run.journal, row, "turned away", states.APPROVED, error.message)
-        if isinstance(error, Forbidden):
-            error.add(
-                f"That was row {row.number}, {changed_part(run.job, row)}. If only this row is refused, plan without it."
-            )
+        may_write_others = isinstance(error, Forbidden) and has_written(run)
+        outcome: Fate = "rejected" if may_write_others else "turned away"
+        state = states.REJECTED if may_write_others else states.APPROVED
+        conclude(run.journal, row, outcome, state, error.message)
+        release(run, row)
         raise
     except Conflict as error:
         conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
@@ -175,6 +176,11 @@ def send(run: Run, row: Row, limits: Limits) -> str:
         _require_token(run, row, answer)
     release(run, row)
     return row.state
+
+
+def has_written(run: Run) -> bool:
+    """Return whether the service has carried out a write of this run: its credentials may write, if perhaps not every record."""
+    return not {*run.sent}.isdisjoint(row.row_id for row in run.rows(*states.WRITTEN))
 
 
 def _require_token(run: Run, row: Row, answer: Any) -> None:

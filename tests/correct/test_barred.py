@@ -1,0 +1,95 @@
+"""Records that the credentials may not read or write, and credentials that may not do so with any record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import RECEIPT
+from ledger_server import Handler, Ledger
+from line import Line, planned
+
+from nightaudit.errors import Forbidden
+
+
+@pytest.mark.parametrize(("barred", "posts"), [([1, 5], 5), ([2], 4), ([4], 4)])
+def test_a_row_that_may_not_be_written_is_named_and_the_others_are_sent(
+    line: Line, ledger: Ledger, barred: list[int], posts: int
+) -> None:
+    """The run stopped at the row. A first row is tried twice: before another is carried out, the scope may be missing."""
+    plan = planned(line, [RECEIPT | {"paymentReference": name} for name in "ABCD"])
+    ledger.fail("403", *barred)
+    said = line("apply", plan, "--live", code=6)
+    assert f"row {barred[0]}, salesInvoices/7: REJECTED: POST" in said
+    assert "answered 403: not your building." in said
+    assert "Stopped" not in said
+    assert {"REJECTED": 1, "VERIFIED": 3} == line("status", "--json")["plans"][0]["states"]
+    assert (posts, 3) == (ledger.posts, len(ledger.allocations))
+
+
+@pytest.mark.parametrize(("rows", "asked"), [(1, 1), (3, 3), (40, 15)])
+def test_credentials_that_may_write_nothing_stop_the_run_and_lose_no_row(
+    line: Line, ledger: Ledger, rows: int, asked: int
+) -> None:
+    plan = planned(line, [RECEIPT] * rows)
+    ledger.fail("403", *range(1, asked + 1))
+    said = line("apply", plan, "--live", code=4)
+    assert "Stopped: POST /api/v3/financialAllocations/salesInvoices answered 403: not your building." in said
+    assert f"That was row {asked}, salesInvoices/7." in said
+    assert ("So were" in said) == (asked > 1)
+    assert ({"APPROVED": rows}, asked) == (line("status", "--json")["plans"][0]["states"], ledger.posts)
+    assert {"VERIFIED": rows} == line("apply", plan, "--live", "--json")["states"]
+    assert rows == len(ledger.allocations)
+
+
+def barring_reads(patch: pytest.MonkeyPatch, *invoices: int) -> list[str]:
+    """A service whose credentials may not read these invoices; return the list of those it was asked for."""
+    real, asked = Handler.answer, []
+
+    def answer(handler: Any, status: int, value: Any, headers: Any = None) -> None:
+        if handler.command == "GET" and value.get("id") in invoices:
+            asked.append(handler.path)
+            real(handler, 403, {"message": "not your building"})
+        else:
+            real(handler, status, value, headers)
+
+    patch.setattr(Handler, "answer", answer)
+    return asked
+
+
+def test_a_record_that_may_not_be_read_is_a_conflict_of_its_row(
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing could be planned."""
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
+    rows = [RECEIPT, RECEIPT | {"targetInvoiceId": "8"}]
+    with monkeypatch.context() as patch:
+        barring_reads(patch, 8)
+        refused = "conflict: GET /api/v3/salesInvoices/8 answered 403: not your building."
+        assert ["send", refused] == [
+            row["outlook"] for row in line("show", planned(line, rows), "--json")["row_details"]
+        ]
+    plan = planned(line, [row | {"paymentReference": "MAY"} for row in rows])
+    barring_reads(monkeypatch, 8)
+    assert [refused] == [row["outlook"] for row in line("apply", plan, "--json")["rows"] if row["outlook"] != "send"]
+    assert "Stopped: GET /api/v3/salesInvoices/8 answered 403" in line("apply", plan, "--live", code=6)
+    assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][1]["states"]
+
+
+@pytest.mark.parametrize(("rows", "asked"), [(3, 3), (40, 15)])
+def test_credentials_that_may_read_nothing_are_soon_told(
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, rows: int, asked: int
+) -> None:
+    ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(10, 10 + rows)}
+    barred = barring_reads(monkeypatch, *ledger.invoices)
+    with pytest.raises(Forbidden, match="not your building"):
+        planned(line, [RECEIPT | {"targetInvoiceId": number} for number in range(10, 10 + rows)])
+    assert asked == len(barred)
+
+
+def test_a_right_that_is_lost_midway_stops_the_run(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT] * 40)
+    ledger.fail("403", *range(11, 100))
+    said = line("apply", plan, "--live", code=6)
+    assert "That was row 25, salesInvoices/7. So were 14 rows before it." in said
+    assert {"APPROVED": 15, "REJECTED": 15, "VERIFIED": 10} == line("status", "--json")["plans"][0]["states"]
