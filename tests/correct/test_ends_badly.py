@@ -60,6 +60,14 @@ def test_brackets_in_what_stopped_a_run_are_told_as_they_are(line: Line, ledger:
     assert "Stopped: Sending is stopped: see [/tickets/7] and [dim]." in said
 
 
+def test_a_plan_that_was_changed_by_hand_is_not_shown_to_an_approver(line: Line) -> None:
+    """It was shown as if it had been planned so, or ended in a traceback; only the approval was refused."""
+    plan = planned(line, approve=False)
+    with Journal.open(line.settings) as journal:
+        journal.sql.execute("""update "row" set input = '{}' where number = 2""")
+    assert "is not the plan that was approved: its digest differs" in line("show", plan, code=5)
+
+
 def test_a_disk_that_fills_up_stops_the_run(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
     pages = desk.journal.sql.execute("pragma page_count").fetchone()[0]

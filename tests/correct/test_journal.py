@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.values import dump
-from nightaudit.errors import DataCheckError
+from nightaudit.errors import ConfigurationError, DataCheckError
 
 
 @pytest.fixture
@@ -46,6 +47,30 @@ def test_another_digest_is_refused(journal: Journal) -> None:
     with pytest.raises(DataCheckError, match="is not the plan that was approved"):
         approval.approve(journal, plan)
     assert "digest differs" in audit_journal(journal)[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "text"),
+    [
+        ("plan", "options", "{token: true}"),
+        ("plan", "options", "[]"),
+        ("plan", "options", '{"again": true}'),
+        ("plan", "options", '{"token": true, "lists": 7}'),
+        ("plan", "totals", "null"),
+        ("plan", "expires", "tomorrow"),
+        ("row", "input", '{"amount": 1,'),
+        ("row", "before", "5"),
+        ("row", "effects", "{}"),
+        ("row", "amount", "1,50"),
+    ],
+)
+def test_a_cell_that_was_broken_by_hand_is_named(journal: Journal, table: str, column: str, text: str) -> None:
+    """It was called an answer that is no JSON (exit code 4), or ended in a traceback."""
+    made_plan(journal, "p1", ["a", "b"])
+    journal.sql.execute(f'update "{table}" set {column} = ?', (text,))
+    where = f"column {column} of {'row 1 of ' if table == 'row' else ''}plan p1 is {text!r}."
+    with pytest.raises(ConfigurationError, match=re.escape(f"The journal was changed by hand: {where}")):
+        journal.rows(journal.plan("p1").plan_id)
 
 
 def test_a_row_in_doubt_without_a_token_holds_its_target(journal: Journal) -> None:

@@ -10,9 +10,11 @@ from decimal import Decimal
 from typing import Any
 
 from nightaudit.client import exact
+from nightaudit.errors import ConfigurationError, UnreadableAnswer
 
 Json = dict[str, Any]
 STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
+MEND = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
@@ -22,8 +24,16 @@ def dump(value: object) -> str:
 
 
 def load(text: str | None) -> Any:
-    """Return the value of a JSON text, with fractions as Decimal; None for None."""
-    return None if text is None else exact.decode(text.encode())
+    """Return the value of a text that `dump` wrote, with fractions as Decimal; None for None.
+
+    Raises ConfigurationError for a text that it did not write, because the journal was changed by hand.
+    """
+    if text is None:
+        return None
+    try:
+        return exact.decode(text.encode())
+    except UnreadableAnswer:
+        raise ConfigurationError(f"The journal was changed by hand: {text[:40]!r} is not JSON.", hint=MEND) from None
 
 
 def sha256(text: str) -> str:

@@ -119,6 +119,7 @@ def show(
               nightaudit correct show 20261101 --html plan.html
     """
     from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans import approval
     from nightaudit.correct.plans import show as shown
     from nightaudit.correct.plans.page import write_page
 
@@ -126,6 +127,7 @@ def show(
         raise UsageError("Give one of --json, --csv and --html.")
     with Journal.reading(read_settings()) as journal:
         found = journal.plan(name)
+        approval.require_untouched(journal, found)
         if html:
             typer.echo(str(write_page(journal, found, html)))
         elif as_json:

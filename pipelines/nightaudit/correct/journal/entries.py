@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Self
 
-from nightaudit.correct.values import Json, dump, load, sha256
+from nightaudit.correct.values import MEND, Json, dump, load, sha256
+from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 SEND = "send"  # outlook of a row that is to be sent
 _AS_JSON = ("input", "before", "expected", "watched", "effects")  # cells of a row
+_OBJECTS = ("options", "totals", "input", "expected", "watched")  # cells that hold an object
+_OPTIONS = {"token": bool, "undocumented": bool, "again": bool, "lists": list, "alike": list}
 CLOCKS_DIFFER = datetime.timedelta(minutes=5)
+
+
+def _json(values: Mapping[str, Any], name: str) -> Any:
+    """Return the JSON value of a cell. Raises ConfigurationError for one that this program did not write."""
+    with _as_written(values, name):
+        found = load(values[name])
+    if not isinstance(found, dict if name in _OBJECTS else list if name == "effects" else dict | None):
+        raise _changed_by_hand(values, name)
+    return found
+
+
+@contextlib.contextmanager
+def _as_written(values: Mapping[str, Any], name: str) -> Iterator[None]:
+    """Raise ConfigurationError that names the cell where reading it fails in the block."""
+    try:
+        yield
+    except (ConfigurationError, ValueError, ArithmeticError):
+        raise _changed_by_hand(values, name) from None
+
+
+def _changed_by_hand(values: Mapping[str, Any], name: str) -> ConfigurationError:
+    row = f"row {values['number']} of " if "row_id" in values else ""
+    where = f"column {name} of {row}plan {values['plan_id']}"
+    return ConfigurationError(f"The journal was changed by hand: {where} is {values[name][:40]!r}.", hint=MEND)
 
 
 @dataclass
@@ -48,8 +76,15 @@ class Plan:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Return a plan from its table row, as `cells` returns it."""
-        return cls(**{**values, "options": load(values["options"]), "totals": load(values["totals"])})
+        """Return a plan from its table row, as `cells` returns it. Raises ConfigurationError for a row changed by hand."""
+        plan = cls(**{**values, "options": _json(values, "options"), "totals": _json(values, "totals")})
+        known = all(isinstance(value, _OPTIONS.get(name, object)) for name, value in plan.options.items())
+        if not known or "token" not in plan.options:
+            raise _changed_by_hand(values, "options")
+        for name in ("created", "expires"):
+            with _as_written(values, name):
+                datetime.datetime.fromisoformat(values[name]).astimezone()
+        return plan
 
     def cells(self) -> dict[str, Any]:
         """Return the plan's table row: the value of each column."""
@@ -122,11 +157,12 @@ class Row:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Return a row from its table row."""
+        """Return a row from its table row. Raises ConfigurationError for one changed by hand."""
         found = dict(values)
         for name in _AS_JSON:
-            found[name] = load(found[name])
-        found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
+            found[name] = _json(values, name)
+        with _as_written(values, "amount"):
+            found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
         return cls(**found)
 
     def cells(self) -> dict[str, Any]:
