@@ -8,9 +8,12 @@ import pytest
 from desk import Desk, draft
 from ledger_server import Ledger
 
+from nightaudit.correct.correction import Context
 from nightaudit.correct.intent import Limits, MustWait
+from nightaudit.correct.jobs.invoices_void_duplicates import InvoicesVoidDuplicates
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import AmbiguousWrite, Refused, UsageError
@@ -79,3 +82,27 @@ def test_no_invoice_is_voided_that_has_less_open_than_its_amount(
     ledger.invoices |= {7: alike, 8: alike | {"id": 8, "status": status, "outstandingAmount": left}}
     row = void(8, 7)
     assert outlook == desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook.partition(":")[0]
+
+
+@pytest.mark.parametrize(("left", "readings"), [(100, 1), (None, 4)])
+def test_all_allocations_are_read_once_and_new_ones_before_each_row(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, left: int | None, readings: int
+) -> None:
+    """The check of each row read the complete ledger. An invoice that does not show its open amount still needs it."""
+    alike = ledger.invoices[7] | {"totalGross": 100, "outstandingAmount": left}
+    ledger.invoices = {number: alike | {"id": number} for number in range(7, 11)}
+    job, reader, complete, real = InvoicesVoidDuplicates(), Reader(desk.client), [], desk.client.page
+
+    def page(*ids: Any, **query: Any) -> Any:
+        complete.extend([ids] if query.get("dateFrom") is None else [])
+        return real(*ids, **query)
+
+    def verdict(invoice: int) -> str:
+        reader.forget()
+        return job.rule(void(invoice, 7), job.read(void(invoice, 7), reader), Context(reader))
+
+    monkeypatch.setattr(desk.client, "page", page)
+    assert ["", ""] == [verdict(8), verdict(9)]
+    ledger.allocations.append({"id": 1, "amount": 100, "targetInvoiceId": 10, "createdDate": "2026-11-01T09:00:00Z"})
+    assert ["it has allocations: 1", ""] == [verdict(10), verdict(9)]
+    assert readings * 2 == len(complete)  # two lists

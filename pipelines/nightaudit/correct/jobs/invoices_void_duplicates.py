@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from nightaudit.client.records.activities import Note
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import allocations_by, decimal, gross
+from nightaudit.correct.jobs.money import ALLOCATIONS, allocations, allocations_since, decimal, gross
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import same
+from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
     from nightaudit.correct.correction import Context
+    from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
+A_DAY: Final = datetime.timedelta(days=1)
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
 ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
 """Fields in which duplicates agree, where both invoices show them."""
@@ -42,6 +46,10 @@ class InvoicesVoidDuplicates(RecordCorrection):
     may_change = ("voidedDate", "outstandingAmount")
     undo = "VOID is final: create the invoice again."
 
+    def __init__(self) -> None:
+        self._since: datetime.date | None = None  # the day before the complete lists were read first
+        self._earlier: dict[Any, list[str]] = {}
+
     def errors(self, row: Values) -> list[str]:
         """Forbid an invoice that is called a duplicate of itself."""
         is_itself = row["invoiceId"] == row["duplicateOfInvoiceId"]
@@ -59,10 +67,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """Require an invoice that is not exported, with nothing allocated or paid, and another that agrees and is not VOID."""
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
-        ends = ("sourceInvoiceId", "targetInvoiceId")
-        live = [item.get("id") for item in allocations_by(ends, row["invoiceId"], context.reader)]
-        if live:
-            return f"it has allocations: {', '.join(map(str, live[:5]))}"
+        if live := self._allocated(now, key_of(row["invoiceId"]), context.reader):
+            return f"it has allocations: {', '.join(live[:5])}"
         if paid := _paid(now):
             return paid
         try:
@@ -70,6 +76,20 @@ class InvoicesVoidDuplicates(RecordCorrection):
         except NotFound:
             return f"duplicateOfInvoiceId: invoice {row['duplicateOfInvoiceId']} does not exist"
         return self._unfit(now, twin, row["duplicateOfInvoiceId"])
+
+    def _allocated(self, invoice: Json, key: Any, reader: Reader) -> list[str]:
+        """Return the ids of the allocations from or to the invoice with this key.
+
+        The complete lists are read once. For an invoice that shows its open amount, those created since are enough after that:
+        the amount tells of one that a filter hides.
+        """
+        if self._since is None or reader.holds(ALLOCATIONS) or invoice.get("outstandingAmount") is None:
+            self._since = self._since or datetime.datetime.now(datetime.UTC).date() - A_DAY
+            listed = allocations(reader)
+            self._earlier = reader.derived("allocations by invoice", partial(_ids_by_invoice, listed))
+            return self._earlier.get(key, [])
+        created = _ids_by_invoice(allocations_since(self._since, reader))
+        return [*dict.fromkeys([*self._earlier.get(key, []), *created.get(key, [])])]
 
     def _unfit(self, one: Json, other: Json, number: int) -> str:
         """Return why one invoice must not be voided as a duplicate of the other, whose id is `number`; "" for no reason."""
@@ -92,6 +112,15 @@ class InvoicesVoidDuplicates(RecordCorrection):
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return None: the operation has no body, and the reason stays in the journal."""
         return None
+
+
+def _ids_by_invoice(listed: list[Json]) -> dict[Any, list[str]]:
+    """Return the ids of allocations by the key of each invoice that they are from or to."""
+    found: dict[Any, list[str]] = {}
+    for item in listed:
+        for key in {key_of(item.get(end)) for end in ("sourceInvoiceId", "targetInvoiceId")}:
+            found.setdefault(key, []).append(str(item.get("id")))
+    return found
 
 
 def _paid(invoice: Json) -> str:
