@@ -11,6 +11,7 @@ from desk import RECEIPT, Desk, booking_ids, links, paid, payable, payment, rows
 from lagging import Behind, Late
 from ledger_server import Ledger
 
+from nightaudit.correct.sending.reconcile import Word, decide
 from nightaudit.errors import NotSent
 
 
@@ -71,6 +72,27 @@ def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkey
     assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
     again = hotel.rows(hotel.plan("booking-payments", [row]))[0]
     assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that plan first" == again.outlook
+
+
+@pytest.mark.parametrize(
+    ("found", "counts"), [("applied", {"VERIFIED": 2}), ("absent", {"APPROVED": 1, "QUARANTINED": 1})]
+)
+def test_the_second_payment_waits_for_what_a_person_finds_out_about_the_first(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch, found: Word, counts: dict[str, int]
+) -> None:
+    """It was in conflict for good. "absent" contradicts the sum of payments, so nothing is sent and the person is asked again."""
+    booking = payable(hotel, 14)
+    before = paid(hotel, booking)
+    contrary = Contrary(hotel, monkeypatch)
+    plan = hotel.approved("booking-payments", [payment(booking), payment(booking, "5.00")])
+    outcome = hotel.apply(plan)
+    assert ({"APPROVED": 1, "QUARANTINED": 1}, 1) == (outcome.counts, contrary.writes)
+    assert "Row 2 waits for a write with an unknown result: bookings/" in str(outcome.cause)
+    decide(hotel.run(plan), 1, found, "tester")
+    assert (counts, before + 9 if found == "applied" else before + 4) == (
+        hotel.apply(plan).counts,
+        paid(hotel, booking),
+    )
 
 
 def test_a_row_that_waits_says_for_which_write(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,14 @@ def out_of_order(journal: Journal, row: Row) -> Decimal:
     return total
 
 
+def was_turned_away_before(journal: Journal, row: Row) -> bool:
+    """Return whether an earlier row of the plan on the same target was turned away last: the record may show it all the same."""
+    query = f"""select exists (select 1 from "row" r join attempt a using (row_id)
+                where +plan_id = ? and target = ? and number < ? and state = 'APPROVED'
+                and a.attempt_id = {_LAST_ATTEMPT} and a.outcome = 'turned away')"""
+    return bool(journal.sql.execute(query, (row.plan_id, row.target, row.number)).fetchone()[0])
+
+
 def sent_by_plan(journal: Journal, plan: Plan, currency: str) -> Decimal:
     """Return the money that the plan has sent in all runs, rows in doubt included."""
     return _sent(journal, "r.plan_id = ?", (plan.plan_id, currency))

@@ -118,7 +118,8 @@ def _objection(run: Run, row: Row, now: Json) -> str:
     found = run.job.watched(row.input, now)
     moved = [path for path, value in approved.items() if not run.job.holds(path, value, found.get(path))]
     claimed = amounts.in_doubt(run.journal, run.plan, row)
-    if moved and claimed and run.job.ambiguous == "quarantine":
+    doubtful = claimed or amounts.was_turned_away_before(run.journal, row)
+    if moved and doubtful and run.job.ambiguous == "quarantine":
         raise MustWait(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
         changes = ", ".join(f"{path} was {dump(approved[path])}, is {dump(found.get(path))}" for path in moved)
@@ -126,8 +127,8 @@ def _objection(run: Run, row: Row, now: Json) -> str:
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise MustWait(f"{row.target} has writes with an unknown result: {broken}")
-    if not broken and (doubtful := _relied_on_in_doubt(run, row)):
-        raise MustWait(doubtful)
+    if not broken and (relied_on := _relied_on_in_doubt(run, row)):
+        raise MustWait(relied_on)
     return broken
 
 
