@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from nightaudit.correct import tokens
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.proof import unexplained_money
-from nightaudit.correct.intent import Halted
+from nightaudit.correct.intent import Halted, MustWait
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
@@ -20,7 +20,7 @@ from nightaudit.correct.journal.other_rows import beginnings_of_tokens
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
@@ -62,19 +62,24 @@ def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     """Return why a row must not be sent: somebody else recorded something like it since the plan; "" for no reason.
 
-    This is the check of `recorded_since_plan` for one row whose record was just read. It asks the service only where more money
-    moved on the record since planning than this journal has written to it. Raises Halted where the service has a row of the
-    journal more often than it was sent from here.
+    This is the check of `recorded_since_plan` for one row whose record was just read. Where all targets share a list, it asks the
+    service only if more money moved on the record since planning than this journal has written to it. Raises Halted where the
+    service has a row of the journal more often than it was sent from here, and MustWait where it shows this row by now.
     """
     job = run.job
     if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options:
         return ""
-    moved = job.moved(planned, now)
-    if moved is None or moved <= amounts.written_since_plan(run.journal, run.plan, row.target):
-        return ""
+    if not job.listed_by_target:
+        moved = job.moved(planned, now)
+        if moved is None or moved <= amounts.written_since_plan(run.journal, run.plan, row.target):
+            return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
-    _require_sent_from_here(run.journal, Counter(job.token_of(record) for record in listed))
+    counted = Counter(job.token_of(record) for record in listed)
+    # A duplicate of an earlier row would hold up every later note to its target.
+    _require_sent_from_here(run.journal, {row.token: counted[row.token]} if job.listed_by_target else counted)
+    if counted[row.token]:
+        raise MustWait("its token is listed by now")
     ids = _similar(run, job, [row], listed)[row.row_id]
     return _reason(ids) if ids else ""
 
@@ -92,7 +97,7 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
     ]
 
 
-def _require_sent_from_here(journal: Journal, counted: Counter[str]) -> None:
+def _require_sent_from_here(journal: Journal, counted: Mapping[str, int]) -> None:
     """Raise Halted where a token was `counted` more often than its row was sent."""
     for token, count in counted.items():
         for row_id, sent in count_by_token(journal, token).items():

@@ -9,7 +9,7 @@ from nightaudit.client.records.bookings import Booking
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.tokens import with_token
+from nightaudit.correct.tokens import own_token, with_token
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class NotesAdd(TokenCorrection):
         Column("content", Note, required=True),
     )
     streams = ("bookings", "bookings_notes", "activities_notes")
+    recorded_by_others = True
+    listed_by_target = True
     token_field = "content"  # noqa: S105 - the field's name
     no_model = "people decide what a note should say"
     undo = "The document has no operation that removes a note."
@@ -62,6 +64,17 @@ class NotesAdd(TokenCorrection):
         """Return the parent's record. Raises NotFound."""
         return reader.record(Bookings.get if self._is_booking(row) else Activities.get, self._parent(row))
 
+    def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
+        """Remark on notes of the parent that say the same, whoever wrote them."""
+        try:
+            listed = self.records([row], reader)
+        except NotFound:
+            return []
+        like = [
+            str(note["id"]) for note in listed if _own_words(note.get(self.token_field)) == _letters(row["content"])
+        ]
+        return [f"{self.target(row)} already has a note that says this: {', '.join(like)}"] if like else []
+
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the text with its token."""
         return {"content": with_token(row["content"], token)}
@@ -77,9 +90,9 @@ class NotesAdd(TokenCorrection):
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Return whether a note is empty, or the beginning of what the row sends, with its token or without.
 
-        Only letters and digits are compared.
+        Only letters and digits are compared, without the token of another data directory.
         """
-        left = _letters(str(record.get(self.token_field) or ""))
+        left = _own_words(record.get(self.token_field))
         return any(_letters(text).startswith(left) for text in (row["content"], with_token(row["content"], token)))
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
@@ -104,6 +117,12 @@ class NotesAdd(TokenCorrection):
             except NotFound:
                 return []
             raise
+
+
+def _own_words(text: Any) -> str:
+    """Return the letters and digits of a note, without its complete token."""
+    words = str(text or "").casefold()
+    return _letters(words.replace(own_token(words), "", 1))
 
 
 def _letters(text: str) -> str:
