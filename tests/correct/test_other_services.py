@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from desk import RECEIPT, Desk
 from ledger_server import LISTS, Handler, Ledger
+
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.undo import plan_undo
 
 CAP = 12
 
@@ -210,3 +215,33 @@ def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatc
     outcome = desk.apply(plan)
     assert "/financialAllocations/salesInvoices contains something that is not a record" in str(outcome.cause)
     assert {"APPROVED": 1} == outcome.counts
+
+
+@pytest.mark.parametrize("names", [("dateFrom", "dateTo"), ("checkInDate", "checkOutDate")])
+def test_dates_of_guest_stays_are_written_as_the_service_names_them(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, names: tuple[str, str]
+) -> None:
+    """A service that names them like the filters of its list ignored what was written."""
+    known = {"id", "status", "roomStayId", *names}
+    stay = {
+        "id": 5,
+        "status": "CONFIRMED",
+        "roomStayId": 6,
+        **dict(zip(names, ("2026-10-01", "2026-10-09"), strict=True)),
+    }
+
+    def put(handler: Handler) -> None:
+        body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        stay.update({name: value for name, value in body.items() if name in known})
+        handler.answer(200, stay)
+
+    monkeypatch.setattr(Handler, "do_GET", lambda handler: handler.answer(200, stay))
+    monkeypatch.setattr(Handler, "do_PUT", put, raising=False)
+    wrong = desk.plan("guest-stay-details", [{"guestStayId": 5, "checkOutDate": "2026-09-30"}])
+    told = "conflict: it would end on 2026-09-30, before its beginning on 2026-10-01"
+    assert told == desk.rows(wrong)[0].outlook
+    plan = desk.approved("guest-stay-details", [{"guestStayId": 5, "checkInDate": "2026-10-02"}])
+    assert ({"VERIFIED": 1}, "2026-10-02") == (desk.apply(plan).counts, stay[names[0]])
+    undo, cannot = plan_undo(desk.journal, desk.client, job_named(plan.job), desk.journal.plan(plan.plan_id))
+    desk.apply(approval.approve(desk.journal, undo, "tester"))
+    assert ([], "2026-10-01") == (cannot, stay[names[0]])

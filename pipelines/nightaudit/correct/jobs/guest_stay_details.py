@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from nightaudit.client.records.guest_stays import GuestStay
 from nightaudit.client.resources import GuestStays
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class GuestStayDetails(FieldsCorrection):
-    """The status of a guest stay has its own operation, so this job does not change it."""
+    """The status of a guest stay has its own operation, so this job does not change it.
+
+    Some services name the dates of a guest stay like the filters of its list.
+    """
 
     name = "guest-stay-details"
     summary = "Correct dates, unit and guest of guest stays"
@@ -33,13 +36,13 @@ class GuestStayDetails(FieldsCorrection):
     )
     streams = ("guest_stays",)
     calls = (GuestStays.update, GuestStays.get)
+    other_names: ClassVar[dict[str, str]] = {"checkInDate": "dateFrom", "checkOutDate": "dateTo"}
     watch = ("status", "roomStayId")
     undo = "Restores the former values."
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid a stay that ends before it begins (our rule)."""
-        start = row.get("checkInDate", at(now, "checkInDate"))
-        end = row.get("checkOutDate", at(now, "checkOutDate"))
+        start, end = (row.get(name, at(now, self.path_in(now, name))) for name in self.other_names)
         return (
             f"it would end on {end}, before its beginning on {start}" if start and end and str(end) < str(start) else ""
         )

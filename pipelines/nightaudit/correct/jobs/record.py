@@ -49,14 +49,23 @@ class RecordCorrection(Correction):
 
 
 class FieldsCorrection(RecordCorrection):
-    """A job that replaces the complete record: what was just read, with the row's fields set; unknown fields are kept."""
+    """A job that replaces the complete record: what was just read, with the row's fields set; unknown fields are kept.
+
+    other_names  by field, another name of it: the one that is written where the record shows a value under this name only
+    """
 
     undoable: ClassVar[bool] = True
+    other_names: ClassVar[dict[str, str]] = {}
 
     def paths(self, row: Values) -> Json:
         """Return wire paths and values of the filled columns of a row."""
         paths = {column.name: column.wire_path for column in self.columns[1:]}
         return {paths[name]: value for name, value in row.items() if name in paths}
+
+    def path_in(self, record: Json, path: str) -> str:
+        """Return the path under which a record shows a field."""
+        other = self.other_names.get(path, path)
+        return other if at(record, path) is None and at(record, other) is not None else path
 
     def errors(self, row: Values) -> list[str]:
         """Forbid a row without any value: one that changes nothing is a mistake."""
@@ -65,17 +74,17 @@ class FieldsCorrection(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the row, and nothing else."""
-        return self.paths(row)
+        return {self.path_in(before, path): value for path, value in self.paths(row).items()}
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the row's fields set."""
         record = copy.deepcopy(now)
         for path, value in self.paths(row).items():
-            put(record, path, value)
+            put(record, self.path_in(now, path), value)
         return record
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former values of the same fields, null where there was none."""
         paths = {column.wire_path: column.name for column in self.columns[1:]}
         key = self.columns[0].name
-        return {key: row[key]} | {paths[path]: at(before, path) for path in self.paths(row)}
+        return {key: row[key]} | {paths[path]: at(before, self.path_in(before, path)) for path in self.paths(row)}
