@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import Desk, booking_ids, bookings, create, draft, invoices, is_open, paid, payable, rows_of
+from desk import RECEIPT, Desk, booking_ids, bookings, create, draft, invoices, is_open, paid, payable, rows_of
 from round_trip import do, final, undone
 
 from nightaudit.client.client import Client
@@ -128,6 +128,8 @@ def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
     plan = hotel.approved("allocations-create", [row | {"targetInvoiceId": target["id"]}] * 2)
     assert {"CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan).counts
     assert "the source invoice has only 10.00 open" == hotel.rows(plan)[1].why
+    [refund] = hotel.rows(hotel.plan("allocations-create", [RECEIPT | {"targetInvoiceId": source}]))
+    assert "conflict: the target is a credit note, and the API document does not show how" in refund.outlook
 
 
 def test_allocations_mark_exported(hotel: Desk) -> None:
