@@ -139,3 +139,15 @@ def test_accents_written_in_two_ways_are_one_receipt(desk: Desk) -> None:
     again = desk.rows(desk.plan("allocations-create", [RECEIPT | {"paymentReference": apart}]))
     assert again[0].outlook == f"skip: the same row was written by plan {first.plan_id} (VERIFIED)"
     assert again[0].input["paymentReference"] == composed
+
+
+def test_a_long_plan_is_cut_and_says_how_to_see_all_of_it(line: Line) -> None:
+    """20,000 rows were 11 MB of text, above which nobody saw the totals."""
+    plan = planned(line, [RECEIPT | {"paymentReference": f"R{number}R"} for number in range(1, 202)])
+    few = line("show", plan)
+    assert ("R200R" in few, "R201R" in few) == (True, False)
+    assert "These are the first 200 of 201 rows: --all prints the others, too;" in few
+    for option in ("--all", "--csv"):
+        said = line("show", plan, option)
+        assert ("R201R" in said, "These are the first" in said) == (True, False)
+    assert 201 == len(line("show", plan, "--json")["row_details"])

@@ -113,7 +113,7 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         typer.echo(f"  {text(reason)}")
     if len(outcome.reasons) > MOST_REASONS:
         left = len(outcome.reasons) - MOST_REASONS
-        typer.echo(f"  and {left} more: `nightaudit correct show {outcome.plan_id}`")
+        typer.echo(f"  and {left} more: `nightaudit correct show {outcome.plan_id} --all`")
     for step in _next(outcome):
         typer.echo(f"Next: {step}")
 

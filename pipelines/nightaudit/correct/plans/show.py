@@ -133,8 +133,8 @@ def headline(figures: dict[str, Any]) -> str:
     effects = "".join(f"\n  also: {text(effect)}" for effect in remarks[:MOST_EFFECTS])
     if len(remarks) > MOST_EFFECTS:
         effects += (
-            f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks; `nightaudit correct show` lists them beside their"
-            " rows"
+            f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks; `nightaudit correct show --all` lists them"
+            " beside their rows"
         )
     approved = f", approved by {figures['approved_by']}" if figures["approved_by"] else ""
     return (
