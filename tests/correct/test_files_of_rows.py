@@ -85,6 +85,12 @@ def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cel
     [
         ("allocations-create", "date", "2026-10-31T09:00:00Z", "written 2026-10-31, without a time"),
         ("allocations-create", "date", "46326", "written 2026-10-31, without a time"),
+        ("allocations-create", "date", "########", "a column that is too narrow"),
+        ("allocations-create", "amount", "1,2E+05", "was shortened by a spreadsheet"),
+        ("allocations-create", "targetInvoiceId", "1.2e+05", "was shortened by a spreadsheet"),
+        ("allocations-create", "paymentReference", "#VALEUR!", "is the error of a spreadsheet formula"),
+        ("notes-add", "content", "#¿NOMBRE?", "is the error of a spreadsheet formula"),
+        ("notes-add", "content", "=$B2&C2", "is a spreadsheet formula"),
         ("allocations-create", "date", "2026-02-30", "must be a day of the calendar"),
         ("allocations-create", "amount", "NaN", "must be a number, written with a decimal point"),
         ("invoices-mark-exported", "exportedDate", "46326", "with a time 2026-10-31T09:00:00Z"),
@@ -92,7 +98,7 @@ def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cel
     ],
 )
 def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: str, told: str) -> None:
-    """A day with a time was told to be written as a day with a time."""
+    """A day with a time was told to be written as a day with a time, and 1.2E+05 as 1250 is: its other digits were lost."""
     columns = {one.name: one for one in job_named(job).columns}
     with pytest.raises(ValueError, match=told):
         columns[column].read(cell)
@@ -101,7 +107,7 @@ def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: s
 @pytest.mark.parametrize(
     "cell",
     [
-        *("1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7"),
+        *("1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7", "=A", "##"),
         *("علی\N{ZERO WIDTH NON-JOINER}رضا", "ශ්\N{ZERO WIDTH JOINER}රී", "👩\N{ZERO WIDTH JOINER}💻"),
     ],
 )

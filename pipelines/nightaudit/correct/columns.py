@@ -35,9 +35,15 @@ A_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
 A_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 YES_OR_NO = "must be true or false"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
-SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]+")
-SHEET_FORMULA = re.compile(r"""=(".*"|[A-Z][A-Z.]*\(.*\))""")  # ="00123" is how some exports keep leading zeros
+SHEET_ERROR = re.compile(  # in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish
+    "#(N/[ABD]|NV|SAKNAS!|[¡¿]?(REF|VALUE|NAME|NULL|NUM|DIV/0|SPILL|CALC|BEZUG|WERT|ZAHL|VALEUR|NOM|NUL|NOMBRE|VALOR|NULO|VALORE"
+    "|RIF|NOME|NULLO|NÚM|WAARDE|VERW|NAAM|LEEG|GETAL|DEEL/0|VÄRDEFEL|REFERENS|NAMN|OGILTIGT|DIVISION/0)[!?])"
+)
+SHEET_TOO_NARROW = re.compile("#{3,}")
+SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?[Ee]\+[0-9]+")
+SHEET_FORMULA = re.compile(
+    r"""=(".*"|[A-Z][A-Z.]*\(.*\)|\$?[A-Z]{1,3}\$?[0-9]+([^A-Za-z0-9].*)?)"""
+)  # ="00123" is how some exports keep leading zeros
 JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")  # spells Persian and Indian words, and emoji
 PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 
@@ -81,7 +87,7 @@ class Column:
         seen = JOINER.sub("", text)
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in seen):
             raise ValueError("has a control character")
-        _check_formula(text)
+        _check_spreadsheet(text)
         adapter: TypeAdapter[Any] = _adapter(self.record, self.wire_path)
         try:
             value = adapter.validate_python(text)
@@ -103,12 +109,18 @@ class Column:
         return value
 
 
-def _check_formula(text: str) -> None:
-    """Raise ValueError for a spreadsheet formula or its error."""
+def _check_spreadsheet(text: str) -> None:
+    """Raise ValueError for what a spreadsheet shows instead of a value: a formula, its error, or a number without all digits."""
     if SHEET_ERROR.fullmatch(text):
         raise ValueError("is the error of a spreadsheet formula")
     if SHEET_FORMULA.fullmatch(text):
         raise ValueError("is a spreadsheet formula: write its value instead")
+    if SHEET_NUMBER.fullmatch(text):
+        raise ValueError("was shortened by a spreadsheet: format the column as text there, so that all digits are kept")
+    if SHEET_TOO_NARROW.fullmatch(text):
+        raise ValueError(
+            "is what a spreadsheet shows in a column that is too narrow: widen it, and save the file again"
+        )
 
 
 def _plain_words(error: ValidationError) -> str:
@@ -125,11 +137,9 @@ def _plain_words(error: ValidationError) -> str:
 
 
 def _check_written(text: str, value: object) -> None:
-    """Raise ValueError for texts that parse but are likely mistakes: 1e3, 1_000, shortened numbers, spreadsheet serial dates."""
+    """Raise ValueError for texts that parse but are likely mistakes: 1e3, 1_000, spreadsheet serial dates."""
     if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
         raise ValueError(AN_ID if isinstance(value, int) else A_NUMBER)
-    if isinstance(value, str) and SHEET_NUMBER.fullmatch(text):
-        raise ValueError("was shortened by a spreadsheet: format the column as text there, so that all digits are kept")
     if isinstance(value, datetime.date) and not DATE.match(text):
         raise ValueError(A_MOMENT if isinstance(value, datetime.datetime) else A_DAY)
 
