@@ -46,6 +46,7 @@ def service(dialect: str) -> Iterator[Settings]:
     with running(SandboxOptions(units=20, years=1, today=TODAY, dialect=dialect)) as found:
         yield Settings.read(
             **found.as_dict(),
+            today=TODAY,
             settle_seconds=0.1,
             timeout_seconds=10,
         )

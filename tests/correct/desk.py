@@ -85,7 +85,7 @@ class Desk:
 
 
 def settings_for(base_url: str, folder: Path, **given: Any) -> Settings:
-    values = {"settle_seconds": 0.15, "timeout_seconds": 5, "page_size": 200} | given
+    values = {"today": TODAY, "settle_seconds": 0.15, "timeout_seconds": 5, "page_size": 200} | given
     return Settings.read(base_url=base_url, api_key=KEY, data_dir=folder / "data", **values)
 
 

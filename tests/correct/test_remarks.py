@@ -55,8 +55,24 @@ def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
 def test_an_empty_cell_as_databases_export_it_is_told(hotel: Desk) -> None:
     """It was written to the contacts as it was, because it may be a surname."""
     rows = [{"contactId": 1, "lastName": "Nulle", "organisation": "NULL"}, {"contactId": 2, "lastName": "Annulla"}]
-    told = "row 1 (line 2) has NULL in organisation: is that text correct, or no value?"
+    told = "row 1 (line 2) has NULL, which may mean no value, in organisation: is that correct?"
     assert [[told], []] == [row.effects for row in hotel.rows(hotel.plan("contact-details", rows))]
+
+
+def test_a_column_that_slipped_into_that_of_the_e_mails_is_told(hotel: Desk) -> None:
+    """The address itself is not quoted: remarks are kept."""
+    cells = ("x.example.org", "a@x.example b@x.example", "a@x.example")
+    rows = [{"contactId": number, "emailAddress": cell} for number, cell in enumerate(cells, 1)]
+    told = [[f"row {n} (line {n + 1}) has no e-mail address in emailAddress: is that correct?"] for n in (1, 2)]
+    assert [*told, []] == [row.effects for row in hotel.rows(hotel.plan("contact-details", rows))]
+
+
+def test_a_receipt_of_the_future_is_told(desk: Desk) -> None:
+    """2 November, with day and month exchanged as in files of another country."""
+    days = ("2026-11-02", "2027-02-11", "2026-11-03")
+    told = "row 2 (line 3) has date 2027-02-11, after the business date 2026-11-01: is that correct?"
+    found = effects(desk, *(RECEIPT | {"date": day} for day in days))
+    assert ([], [told], [told.replace("row 2 (line 3)", "row 3 (line 4)").replace("2027-02-11", days[2])]) == (*found,)
 
 
 def test_lines_are_those_of_an_editor(line: Line, tmp_path: Path) -> None:

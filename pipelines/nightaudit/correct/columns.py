@@ -58,6 +58,7 @@ class Column:
     required  whether an empty cell is an error
     choices   the only values allowed; empty when any is
     money     whether the value must be above zero and have no more than two decimals
+    past      whether a date after the business date is unlikely
     """
 
     name: str
@@ -66,6 +67,7 @@ class Column:
     required: bool = False
     choices: tuple[str, ...] = ()
     money: bool = False
+    past: bool = False
 
     @property
     def wire_path(self) -> str:

@@ -49,7 +49,7 @@ class AllocationsCreate(TokenCorrection):
         Column("accountId", NewFinancialAllocation),
         Column("importType", NewFinancialAllocation, required=True, choices=("PAYMENT", "ALLOCATION")),
         Column("nominalCode", NewFinancialAllocation),
-        Column("date", NewFinancialAllocation, required=True),
+        Column("date", NewFinancialAllocation, required=True, past=True),
         Column("paymentReference", NewFinancialAllocation),
         Column("externalReference", NewFinancialAllocation),
         Column("amount", NewFinancialAllocation, required=True, money=True),

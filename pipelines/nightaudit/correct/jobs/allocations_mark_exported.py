@@ -34,7 +34,7 @@ class AllocationsMarkExported(FieldsCorrection):
         Column("allocationId", FinancialAllocation, "id", required=True),
         Column("externalId", ExportStatusUpdate, required=True),
         Column("exportStatus", ExportStatusUpdate, required=True, choices=("EXPORTED", "IMPORTED")),
-        Column("exportedDate", ExportStatusUpdate),
+        Column("exportedDate", ExportStatusUpdate, past=True),
         Column("organisationSettingsId", ExportStatusUpdate),
     )
     streams = ("financial_allocations_sales_invoices", "financial_allocations_sales_payments")

@@ -33,7 +33,7 @@ class BookingPayments(RecordCorrection):
         Column("bookingId", Booking, "id", required=True),
         Column("amount", BookingPayment, required=True, money=True),
         Column("paymentType", BookingPayment),
-        Column("date", BookingPayment),
+        Column("date", BookingPayment, past=True),
         Column("paymentReference", BookingPayment),
         Column("payDueBefore", BookingPayment),
         Column("currencyCode", Booking),

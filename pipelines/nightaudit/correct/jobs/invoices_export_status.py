@@ -26,7 +26,7 @@ class InvoicesExportStatus(RecordCorrection):
     columns = (
         Column("invoiceId", SalesInvoice, "id", required=True),
         Column("externalId", ExportStatusUpdate, required=True),
-        Column("exportedDate", ExportStatusUpdate, required=True),
+        Column("exportedDate", ExportStatusUpdate, required=True, past=True),
         Column("exportStatus", ExportStatusUpdate, required=True, choices=STATUSES),
         Column("organisationSettingsId", ExportStatusUpdate, required=True),
     )

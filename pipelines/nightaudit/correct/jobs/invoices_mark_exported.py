@@ -27,7 +27,7 @@ class InvoicesMarkExported(RecordCorrection):
     columns = (
         Column("invoiceId", SalesInvoice, "id", required=True),
         Column("externalId", Exported, required=True),
-        Column("exportedDate", Exported, required=True),
+        Column("exportedDate", Exported, required=True, past=True),
     )
     streams = ("sales_invoices",)
     calls = (SalesInvoices.mark_exported, SalesInvoices.get)

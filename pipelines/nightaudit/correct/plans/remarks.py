@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from nightaudit.correct.journal.other_rows import sent_before
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
@@ -20,6 +23,12 @@ LARGE_AMOUNT = Decimal(1_000_000)
 AMOUNT = "amount"
 FAR_OFF = datetime.timedelta(days=2 * 365)
 """Distance from the business date beyond which a date is questioned: often its year is a typing error."""
+
+A_DAY = datetime.timedelta(days=1)
+"""For a service in another time zone. A date after that often has day and month exchanged."""
+
+ADDRESSES = frozenset({"email", "emailAddress"})
+ADDRESS = re.compile(r"[^@\s,;]+@[^@\s,;]+")
 
 NO_VALUE = frozenset({"NULL", "null", "(null)", "<null>", "\\N", "None", "nan", "NaN"})
 """What exports of databases and scripts write into an empty cell. It may be meant: Null is a surname."""
@@ -41,16 +50,22 @@ class Remarks:
         found = [*self._alike(row), *self._sent_before(row)]
         if row.amount is not None and row.amount > LARGE_AMOUNT:
             found.append(f"{self._named(row.number)} moves {row.amount}, more than {LARGE_AMOUNT:,}: is that correct?")
-        for name, cell in row.input.items():
+        return found + [f"{self._named(row.number)} has {oddity}: is that correct?" for oddity in self._odd_cells(row)]
+
+    def _odd_cells(self, row: Row) -> Iterator[str]:
+        """Yield what is odd about single cells."""
+        for column in self._job.columns:
+            name, cell = column.name, row.input.get(column.name)
             if isinstance(cell, str) and cell in NO_VALUE:
-                found.append(f"{self._named(row.number)} has {cell} in {name}: is that text correct, or no value?")
-        for name in (column.name for column in self._job.columns if column.is_date):
-            day = _day(row.input.get(name))
+                yield f"{cell}, which may mean no value, in {name}"
+            elif isinstance(cell, str) and name in ADDRESSES and not ADDRESS.fullmatch(cell):
+                yield f"no e-mail address in {name}"
+            day = _day(cell) if column.is_date else None
             if day and abs(day - self._today) > FAR_OFF:
                 years = round(abs(day - self._today).days / 365)
-                oddity = f"{name} {day}, {years} years from the business date {self._today}"
-                found.append(f"{self._named(row.number)} has {oddity}: is that correct?")
-        return found
+                yield f"{name} {day}, {years} years from the business date {self._today}"
+            elif day and column.past and day > self._today + A_DAY:
+                yield f"{name} {day}, after the business date {self._today}"
 
     def _alike(self, row: Row) -> list[str]:
         """Return a remark where an earlier row of the plan may be a duplicate."""
