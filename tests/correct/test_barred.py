@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT
+from desk import RECEIPT, Desk, booking_ids
 from ledger_server import Handler, Ledger
 from line import Line, planned
 
+from nightaudit.correct.reader import Reader
 from nightaudit.errors import Forbidden
 
 
@@ -93,3 +94,24 @@ def test_a_right_that_is_lost_midway_stops_the_run(line: Line, ledger: Ledger) -
     said = line("apply", plan, "--live", code=6)
     assert "That was row 25, salesInvoices/7. So were 14 rows before it." in said
     assert {"APPROVED": 15, "REJECTED": 15, "VERIFIED": 10} == line("status", "--json")["plans"][0]["states"]
+
+
+@pytest.mark.parametrize("barred", ["/bookings/{id}", "/bookings/{id}/notes"])
+def test_a_booking_that_may_not_be_read_gets_no_note_and_stops_no_other(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch, barred: str
+) -> None:
+    """Each booking has a list of its own, in which tokens are counted before the first row and after the last."""
+    one, other = booking_ids(hotel)[20:22]
+    for name in ("record", "list"):
+        real = getattr(Reader, name)
+
+        def read(reader: Reader, operation: Any, number: int, *, real: Any = real, **named: Any) -> Any:
+            if (operation.path, number) == (barred, one):
+                raise Forbidden("not your building", status=403)
+            return real(reader, operation, number, **named)
+
+        monkeypatch.setattr(Reader, name, read)
+    plan = hotel.approved("notes-add", [{"bookingId": number, "content": "Rang"} for number in (one, other)])
+    assert ["conflict: not your building", "send"] == [row.outlook for row in hotel.rows(plan)]
+    outcome = hotel.apply(plan)
+    assert ({"CONFLICT": 1, "VERIFIED": 1}, None, []) == (outcome.counts, outcome.cause, outcome.findings)

@@ -186,6 +186,7 @@ def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
     return row
 
 
-def gone(target: str, error: NotFound) -> str:
+def gone(target: str, error: Refused) -> str:
     """Return why there is no record to write to."""
-    return error.message if error.status is None else f"{target} does not exist"
+    is_missing = isinstance(error, NotFound) and error.status is not None
+    return f"{target} does not exist" if is_missing else error.message

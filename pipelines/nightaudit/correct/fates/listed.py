@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.proof import CONTROLS
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.tokens import SHORTEST, mark
 from nightaudit.correct.values import dump
 
@@ -22,12 +23,14 @@ def read_tokens(
     """Return, by token, the records that carry the token in any of several complete readings, each record once by its id.
 
     cached  whether lists that the run's reader has cached are not read again
+
+    No list is read for a row that the plan does not send: it may be one that may not be read.
     """
     found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
     for _ in range(reads):
         if not cached:
             run.reader.forget()
-        records = job.records([row.input for row in rows], run.reader)
+        records = job.records([row.input for row in rows if row.outlook == SEND], run.reader)
         carrying: dict[str, list[Json]] = {}
         for record in records:
             carrying.setdefault(mark(record.get(job.token_field))[:SHORTEST], []).append(record)

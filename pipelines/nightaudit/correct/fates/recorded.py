@@ -52,7 +52,7 @@ def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 
 def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
     """Return, by row id, the ids of what others recorded since the plan was made; rows without such a record are left out."""
-    job = run.job
+    job, rows = run.job, [row for row in rows if row.outlook == SEND]
     if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options or not rows:
         return {}
     listed = job.records([row.input for row in rows], run.reader)

@@ -159,34 +159,43 @@ def _draft(
     """
     claimed: dict[str, Decimal] = {}
     seen: Counter[str] = Counter()
-    rows = []
-    barred: Forbidden | None = None
+    rows: list[Row] = []
+    barred: list[Forbidden] = []
     for number, value in enumerate(values, 1):
         row = _unread(job, plan, number, value, seen)
         rows.append(row)
         try:
-            row.before = job.read(value, reader)
-        except NotFound as error:
-            row.outlook = f"conflict: {gone(row.target, error)}"
-            continue
+            _judge(journal, reader, job, plan, row, claimed.get(row.target, ZERO))
         except Forbidden as error:
             row.outlook = f"conflict: {error.message}"
-            barred = error
-            if number >= MOST_BARRED and not any(row.before for row in rows):
-                raise
-            continue
-        earlier = claimed.get(row.target, ZERO)
-        row.currency = row.before.get("currencyCode")
-        ahead = job.with_claimed(row.before, earlier)
-        row.expected, row.watched = job.expected(value, ahead), job.watched(value, ahead)
-        context = Context(reader, earlier, bool(plan.options.get("undocumented")))
-        row.outlook = _outlook(journal, job, plan, row, context)
+            barred.append(error)
+            if len(barred) == number == MOST_BARRED:
+                break
         if row.outlook == SEND:
-            row.effects = job.effects(value, row.before, reader) + remarks.on(row)
-            claimed[row.target] = earlier + (row.amount or ZERO)
-    if barred and not any(row.before for row in rows):
-        raise barred
+            row.effects += remarks.on(row)
+            claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
+    if barred and len(barred) == len(rows):
+        raise barred[-1]
     return rows
+
+
+def _judge(journal: Journal, reader: Reader, job: Correction, plan: Plan, row: Row, earlier: Decimal) -> None:
+    """Read the row's record, and set what the plan says of the row; `earlier` is what earlier rows claim of its target.
+
+    Raises Forbidden where the record, or another that is needed to judge the row, may not be read.
+    """
+    try:
+        row.before = job.read(row.input, reader)
+    except NotFound as error:
+        row.outlook = f"conflict: {gone(row.target, error)}"
+        return
+    row.currency = row.before.get("currencyCode")
+    ahead = job.with_claimed(row.before, earlier)
+    row.expected, row.watched = job.expected(row.input, ahead), job.watched(row.input, ahead)
+    context = Context(reader, earlier, bool(plan.options.get("undocumented")))
+    row.outlook = _outlook(journal, job, plan, row, context)
+    if row.outlook == SEND:
+        row.effects = job.effects(row.input, row.before, reader)
 
 
 def _unread(job: Correction, plan: Plan, number: int, value: Json, seen: Counter[str]) -> Row:

@@ -86,7 +86,9 @@ def verdict(run: Run, row: Row, recorded: str = "") -> tuple[str, str]:
     planned = row.before or {}
     try:
         now = row.before = run.job.read(row.input, run.reader)
-    except NotFound as error:
+    except (NotFound, Forbidden) as error:
+        if isinstance(error, Forbidden) and row.outlook == SEND:
+            raise
         return states.CONFLICT, gone(row.target, error)
     if other := other_rows.written_by_another(run.journal, run.plan, row):
         state, writer = other
