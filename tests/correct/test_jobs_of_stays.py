@@ -122,3 +122,25 @@ def test_notes_add(hotel: Desk) -> None:
     texts = [note.content for note in hotel.client.bookings.notes(booking)]
     assert [text for text in texts if re.fullmatch(r"\[na-[0-9a-f]{16}\] Deposit checked", text)] == texts[-2:]
     final(hotel, plan)
+
+
+@pytest.mark.parametrize(
+    ("job", "row", "told"),
+    [
+        (
+            "room-stay-status",
+            {"bookingId": 2, "roomStayId": 99999, "roomStayStatus": "PENDING"},
+            "Booking 2 has no room stay 99999.",
+        ),
+        (
+            "room-stay-status",
+            {"bookingId": 99999, "roomStayId": 2, "roomStayStatus": "PENDING"},
+            "bookings/99999 does not exist",
+        ),
+        ("unit-access-groups", {"unitId": 1, "accessGroupId": 99999}, "accessGroups/99999 does not exist"),
+        ("unit-access-groups", {"unitId": 99999, "accessGroupId": 1}, "units/99999 does not exist"),
+    ],
+)
+def test_the_record_that_does_not_exist_is_named(hotel: Desk, job: str, row: dict[str, Any], told: str) -> None:
+    """The row's target was named, although it was there: a booking for its room stay, the links of a unit for a group."""
+    assert f"conflict: {told}" == hotel.rows(hotel.plan(job, [row]))[0].outlook

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
+from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.paging import largest_page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
@@ -187,6 +188,7 @@ def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
 
 
 def gone(target: str, error: Refused) -> str:
-    """Return why there is no record to write to."""
-    is_missing = isinstance(error, NotFound) and error.status is not None
-    return f"{target} does not exist" if is_missing else error.message
+    """Return why there is no record to write to: the `target`, or another one that is read with it, is missing or barred."""
+    if not isinstance(error, NotFound) or error.status is None:
+        return error.message
+    return f"{error.path.partition(f'{API_PREFIX}/')[2] or target} does not exist"

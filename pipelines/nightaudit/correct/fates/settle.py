@@ -19,6 +19,7 @@ from nightaudit.correct.fates.proof import (
 from nightaudit.correct.fates.recorded import traces
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
+from nightaudit.correct.reader import gone
 from nightaudit.correct.values import at, dump, same
 from nightaudit.errors import NotFound
 
@@ -141,9 +142,9 @@ def _by_record(run: Run, row: Row) -> None:
         run.reader.forget()
         try:
             views.append(run.job.read(row.input, run.reader))
-        except NotFound:
+        except NotFound as error:
             if row.state == states.AMBIGUOUS:
-                conclude(run.journal, row, "unknown", states.QUARANTINED, f"{row.target} does not exist any more")
+                conclude(run.journal, row, "unknown", states.QUARANTINED, f"gone since: {gone(row.target, error)}")
             return
     done = [run.job.is_done(row.input, view) for view in views]
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]

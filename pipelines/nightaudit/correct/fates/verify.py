@@ -9,6 +9,7 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import last_answer
+from nightaudit.correct.reader import gone
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
@@ -127,8 +128,8 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         run.reader.forget()
         try:
             view = run.job.read(row.input, run.reader)
-        except NotFound:
-            wrong[row.row_id] = states.MISMATCH, f"{row.target} does not exist any more"
+        except NotFound as error:
+            wrong[row.row_id] = states.MISMATCH, f"gone since: {gone(row.target, error)}"
             continue
         wanted = run.job.expected(row.input, row.before or {})
         missed = [path for path, value in wanted.items() if not same(at(view, path), value)]

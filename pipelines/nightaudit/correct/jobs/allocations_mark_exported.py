@@ -63,7 +63,7 @@ class AllocationsMarkExported(FieldsCorrection):
                 return found
         found = next(iter(allocations_by(("id",), wanted, reader)), None)
         if found is None:
-            raise NotFound(f"There is no financial allocation {wanted}.", status=404)
+            raise NotFound(f"There is no financial allocation {wanted}.")
         self._places = reader.derived("places of allocations", partial(_places, reader))
         return found
 

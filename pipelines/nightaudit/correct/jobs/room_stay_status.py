@@ -50,7 +50,7 @@ class RoomStayStatus(RecordCorrection):
         for stay in booking.get("roomStays") or ():
             if same(stay.get("roomStayId"), row["roomStayId"]):
                 return dict(stay)
-        raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.", status=404)
+        raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.")
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""

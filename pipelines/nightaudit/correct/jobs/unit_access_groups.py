@@ -66,7 +66,7 @@ class UnitAccessGroupLinks(Correction):
         if "linkId" in row:
             found = next((link for link in links if same(link.get("id"), row["linkId"])), None)
             if found is None:
-                raise NotFound(f"There is no unit access group {row['linkId']}.", status=404)
+                raise NotFound(f"There is no unit access group {row['linkId']}.")
             return found
         pairs = self.copies(row, reader)
         return pairs[0] if pairs else {"unit": {"id": row["unitId"]}, "accessGroup": None}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.journal import states
 from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.plans.show import MOST_REASONS
-from nightaudit.correct.reader import Reader
+from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.rows import Source
 from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import at, dump, same, sha256
@@ -63,8 +63,8 @@ def _undo_row(job: Correction, row: Row, reader: Reader) -> Values | str:
         return "its values were forgotten"
     try:
         now = job.read(row.input, reader)
-    except NotFound:
-        return f"{row.target} does not exist any more"
+    except NotFound as error:
+        return f"gone since: {gone(row.target, error)}"
     if job.is_done(row.input, now):
         return job.undo_row(row.input, row.before or {})
     wanted = job.expected(row.input, row.before or {})
