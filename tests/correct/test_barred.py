@@ -83,8 +83,9 @@ def test_credentials_that_may_read_nothing_are_soon_told(
 ) -> None:
     ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(10, 10 + rows)}
     barred = barring_reads(monkeypatch, *ledger.invoices)
+    first = 10 if rows < 15 else 9  # an invoice that does not exist is no proof of a right
     with pytest.raises(Forbidden, match="not your building"):
-        planned(line, [RECEIPT | {"targetInvoiceId": number} for number in range(10, 10 + rows)])
+        planned(line, [RECEIPT | {"targetInvoiceId": number} for number in range(first, 10 + rows)])
     assert asked == len(barred)
 
 

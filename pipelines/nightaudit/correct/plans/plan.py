@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.rows import Source
     from nightaudit.correct.telling import Tell
 
-MOST_BARRED = 15  # records asked for while each is answered 403, so that the others need not be
+MOST_BARRED = 15  # rows that may be barred (403) before the first that can be sent: then the others are not read
 
 
 def make_plan(
@@ -169,8 +169,8 @@ def _draft(
         except Forbidden as error:
             row.outlook = f"conflict: {error.message}"
             barred.append(error)
-            if len(barred) == number == MOST_BARRED:
-                break
+            if len(barred) >= MOST_BARRED and not claimed:
+                raise
         if row.outlook == SEND:
             row.effects += remarks.on(row)
             claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
