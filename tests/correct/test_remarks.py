@@ -167,3 +167,6 @@ def test_a_long_plan_is_cut_and_says_how_to_see_all_of_it(line: Line) -> None:
         said = line("show", plan, option)
         assert ("R201R" in said, "These are the first" in said) == (True, False)
     assert 201 == len(line("show", plan, "--json")["row_details"])
+    said = line("apply", plan)
+    assert ("R200R" in said, "R201R" in said) == (True, False)
+    assert "These are the first 200 of 201 rows; --json prints all. Dry run: 201 of 201 rows would be sent." in said

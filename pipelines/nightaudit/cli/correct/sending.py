@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nightaudit.cli.app import Json, read_settings, stderr_console, telling
-from nightaudit.cli.correct.plans import PlanName
+from nightaudit.cli.correct.plans import MOST_ROWS, PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.cli.output import print_json, print_table, visible
 from nightaudit.errors import UsageError
@@ -76,7 +76,9 @@ def _dry(lines: list[dict[str, Any]], *, approved: bool, as_json: bool) -> None:
         return
     columns = ["row", "method", "path", "body", "outlook"]
     shown = [line | {"body": "" if line["body"] is None else dump(line["body"])} for line in lines]
-    print_table(columns, [tuple(line[name] for name in columns) for line in shown])
+    print_table(columns, [tuple(line[name] for name in columns) for line in shown[:MOST_ROWS]])
+    if len(shown) > MOST_ROWS:
+        typer.echo(f"These are the first {MOST_ROWS} of {len(shown):,} rows; --json prints all.")
     sending = sum(line["outlook"] == "send" for line in lines)
     how = "add --live to send" if approved else "approve the plan, then add --live to send"
     typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was sent; {how}.")
