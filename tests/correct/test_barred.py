@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids
+from desk import RECEIPT, Desk, booking_ids, payable, payment
 from ledger_server import Handler, Ledger
 from line import Line, planned
 
@@ -116,3 +116,31 @@ def test_a_booking_that_may_not_be_read_gets_no_note_and_stops_no_other(
     assert ["conflict: not your building", "send"] == [row.outlook for row in hotel.rows(plan)]
     outcome = hotel.apply(plan)
     assert ({"CONFLICT": 1, "VERIFIED": 1}, None, []) == (outcome.counts, outcome.cause, outcome.findings)
+
+
+@pytest.mark.parametrize("place", [0, 1])  # before and after another row shows that the credentials may write
+def test_what_was_carried_out_in_spite_of_a_403_is_not_written_again(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    jobs = {
+        "notes-add": [{"bookingId": number, "content": f"Rang at {place}"} for number in booking_ids(hotel)[22:25]],
+        "booking-payments": [payment(payable(hotel, number)) for number in (22, 23, 24)],
+    }
+    real, writes = hotel.client.write, []
+
+    def write(operation: Any, *ids: int, body: Any = None, **named: Any) -> Any:
+        answer = real(operation, *ids, body=body, **named)
+        writes.append(ids)
+        if ids == (barred,):
+            raise Forbidden("not your building", status=403)
+        return answer
+
+    for job, rows in jobs.items():
+        plan = hotel.approved(job, rows)
+        barred = rows[place]["bookingId"]
+        writes.clear()
+        monkeypatch.setattr(hotel.client, "write", write)
+        counts = hotel.apply(plan).counts
+        monkeypatch.setattr(hotel.client, "write", real)
+        assert counts == ({"VERIFIED": 3} if job == "notes-add" else {"QUARANTINED": 1, "VERIFIED": 2})
+        assert [row["bookingId"] for row in rows] == [number for (number,) in writes]
