@@ -139,6 +139,26 @@ def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
         read(tmp_path, text)
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_header_of_two_lines_or_with_another_separator_in_a_cell(tmp_path: Path, separator: str) -> None:
+    """Only its first line was looked at for the separator: an unclosed quote was told that nobody could find."""
+    text = (HEADER + GOOD).replace(",", separator)
+    for name in ("target\ninvoice\r\nID", "target,,,,,,,,invoice;;;;;;;ID"):
+        wrapped = text.replace("targetInvoiceId", f'"{name}"')
+        assert read(tmp_path, wrapped)[0]["targetInvoiceId"] == 7
+    first = f'"target\ninvoice ID"{separator}' + HEADER.replace(",", separator).replace(
+        "targetInvoiceId", "nominalCode"
+    )
+    assert (
+        read(tmp_path, first + f"7{separator}" + GOOD.replace(",", separator)[:-2] + "9\n")[0]["targetInvoiceId"] == 7
+    )
+
+
+def test_a_quoted_cell_behind_a_blank(tmp_path: Path) -> None:
+    """Its quotes were sent with it."""
+    assert "RENT, OCTOBER" == read(tmp_path, HEADER + GOOD.replace("RENT", ' "RENT, OCTOBER"'))[0]["paymentReference"]
+
+
 def test_columns_that_a_spreadsheet_left_empty(tmp_path: Path) -> None:
     assert read(tmp_path, (HEADER + GOOD + GOOD).replace("\n", ",, \n")) == read(tmp_path, HEADER + GOOD + GOOD)
     with pytest.raises(UsageError, match="line 3 does not have as many cells"):

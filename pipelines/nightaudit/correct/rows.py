@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit import database, warehouse
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 WORKBOOKS = (b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1"))  # the first bytes of .xlsx and .ods, and of .xls
 SEPARATOR_LINES = {"sep=", "sep=,", "sep=;"}
 """What some spreadsheets write above the header; a tab at the end is a blank."""
+QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell of a header may contain separators and line ends
+LINE_END = re.compile("[\r\n]")
+MOST_HEADER = 100_000  # characters in which a header ends
 WRONG_QUOTE = 'has a cell whose quote (") is not closed, or a quote within a quoted cell that is not written twice ("")'
 SHAPE = (
     "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
@@ -66,7 +70,7 @@ def from_csv(path: Path) -> Source:
     first, _, rest = text.partition("\n")
     if first.strip().lower() in SEPARATOR_LINES:
         text, above = rest, 1
-    header_line = text.lstrip("\r\n").partition("\n")[0]
+    header_line = LINE_END.split(QUOTED.sub("", text.lstrip("\r\n")[:MOST_HEADER]), 1)[0]
     try:
         begins, lines = _lines(text, max(",;\t", key=header_line.count), above)
     except csv.Error as error:
@@ -110,7 +114,7 @@ def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[
     Raises csv.Error with a text that names the line in which the wrong row begins: a quote that is never closed takes in all
     lines that follow.
     """
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
     begins, lines, begin = [], [], above + 1
     try:
         for cells in reader:

@@ -30,8 +30,8 @@ A_DAY = datetime.timedelta(days=1)
 ADDRESSES = frozenset({"email", "emailAddress"})
 ADDRESS = re.compile(r"[^@\s,;]+@[^@\s,;]+")
 
-NO_VALUE = frozenset({"NULL", "null", "(null)", "<null>", "\\N", "None", "nan", "NaN"})
-"""What exports of databases and scripts write into an empty cell. It may be meant: Null is a surname."""
+NO_VALUE = frozenset({"N/A", "n/a", "-", "NULL", "null", "(null)", "<null>", "\\N", "None", "nan", "NaN"})
+"""What people, exports of databases and scripts write into an empty cell. It may be meant: Null is a surname."""
 
 
 class Remarks:
