@@ -1,4 +1,4 @@
-"""Services whose lists lag behind what was written."""
+"""Services whose lists lag behind what was written, or that show less of it."""
 
 from __future__ import annotations
 
@@ -50,3 +50,13 @@ class Late:
 
         patch.setattr(desk.client, "write", lossy)
         patch.setattr(Reader, "list", late)
+
+
+def hide(patch: pytest.MonkeyPatch, *fields: str) -> None:
+    """A service that does not show these fields of its invoices."""
+    real = Handler.answer
+
+    def answer(handler: Any, status: int, value: Any, headers: Any = None) -> None:
+        real(handler, status, {name: cell for name, cell in value.items() if name not in fields}, headers)
+
+    patch.setattr(Handler, "answer", answer)

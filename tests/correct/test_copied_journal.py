@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from desk import RECEIPT, Desk
+from lagging import hide
 from ledger_server import Handler, Ledger
 from line import Line, planned
 
@@ -134,6 +135,27 @@ def test_two_copies_that_begin_at_once_stop_after_few_rows(desk: Desk, ledger: L
         outcome.cause
     )
     assert ({"DUPLICATE": 1, "APPROVED": 3} if other == 1 else {"VERIFIED": 2, "APPROVED": 2}) == outcome.counts
+
+
+@pytest.mark.parametrize(
+    ("other", "counts"), [(1, {"DUPLICATE": 1, "APPROVED": 3}), (2, {"VERIFIED": 2, "APPROVED": 2})]
+)
+def test_a_copy_at_work_is_noticed_without_open_amounts(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, other: int, counts: dict[str, int]
+) -> None:
+    """Nothing but the list tells of it: all rows were written twice, and only the audit said so."""
+    hide(monkeypatch, "outstandingAmount")
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+    row = desk.rows(plan)[other - 1]
+
+    def sent_by_the_copy(stage: str) -> None:
+        if (ledger.posts, stage) == (1, "after"):
+            ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
+
+    ledger.hook = sent_by_the_copy
+    outcome = desk.apply(plan)
+    assert f"Row {other} of plan {plan.plan_id} is in the PMS more often than" in str(outcome.cause)
+    assert (counts, 1, 2) == (outcome.counts, ledger.posts, len(ledger.allocations))
 
 
 def test_verify_calls_what_both_sent_a_duplicate(desk: Desk, ledger: Ledger) -> None:

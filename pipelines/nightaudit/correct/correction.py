@@ -171,7 +171,6 @@ class TokenCorrection(Correction):
     renamed      pairs of body field and record field, where the names differ
     recorded_by_others  whether people record the same things by hand. The plan then stores the ids of records that look like
                  one of its rows, and new ones are looked for before anything is sent
-    listed_by_target  whether each target has a list of its own, so that the list is read before each row
     """
 
     ambiguous: ClassVar[Ambiguity] = "token"
@@ -179,7 +178,6 @@ class TokenCorrection(Correction):
     token_field: ClassVar[str]
     renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
     recorded_by_others: ClassVar[bool] = False
-    listed_by_target: ClassVar[bool] = False
 
     def creates(self, before: Json) -> bool:
         """Return True: every row creates a record."""

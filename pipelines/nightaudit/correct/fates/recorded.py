@@ -20,7 +20,7 @@ from nightaudit.correct.journal.other_rows import beginnings_of_tokens
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
@@ -62,22 +62,21 @@ def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     """Return why a row must not be sent: somebody else recorded something like it since the plan; "" for no reason.
 
-    This is the check of `recorded_since_plan` for one row whose record was just read. Where all targets share a list, it asks the
-    service only if more money moved on the record since planning than this journal has written to it. Raises Halted where the
+    This is the check of `recorded_since_plan` for one row whose record was just read. Where the record shows the money that moved
+    on it, the service is asked only if more moved since planning than this journal has written to it. Raises Halted where the
     service has a row of the journal more often than it was sent from here, and MustWait where it shows this row by now.
     """
     job = run.job
     if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options:
         return ""
-    if not job.listed_by_target:
-        moved = job.moved(planned, now)
-        if moved is None or moved <= amounts.written_since_plan(run.journal, run.plan, row.target):
-            return ""
+    moved = job.moved(planned, now)
+    if moved is not None and moved <= amounts.written_since_plan(run.journal, run.plan, row.target):
+        return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
     counted = Counter(job.token_of(record) for record in listed)
-    # A duplicate of an earlier row would hold up every later note to its target.
-    _require_sent_from_here(run.journal, {row.token: counted[row.token]} if job.listed_by_target else counted)
+    # Where no money shows that another process is at work, a duplicate from before this run must not hold up its rows.
+    _require_sent_from_here(run.journal, counted, None if moved is not None else {row.row_id, *run.sent})
     if counted[row.token]:
         raise MustWait("its token is listed by now")
     ids = _similar(run, job, [row], listed)[row.row_id]
@@ -97,11 +96,11 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
     ]
 
 
-def _require_sent_from_here(journal: Journal, counted: Mapping[str, int]) -> None:
-    """Raise Halted where a token was `counted` more often than its row was sent."""
+def _require_sent_from_here(journal: Journal, counted: Counter[str], only: set[int] | None) -> None:
+    """Raise Halted where a token was `counted` more often than its row was sent; `only` are ids of rows, None for all rows."""
     for token, count in counted.items():
         for row_id, sent in count_by_token(journal, token).items():
-            if count > sent:
+            if count > sent and (only is None or row_id in only):
                 raise sent_elsewhere(journal.row(row_id))
 
 

@@ -11,6 +11,7 @@ from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs.money import (
+    ALLOCATIONS,
     allocations,
     allocations_by,
     allocations_since,
@@ -181,7 +182,9 @@ class AllocationsCreate(TokenCorrection):
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
         """Return the allocations since the day before `day`, or since the earliest date of a row where that is before it.
 
-        All allocations where the service refuses the date filter.
+        All allocations where they were just read, or where the service refuses the date filter.
         """
+        if reader.holds(ALLOCATIONS):
+            return allocations(reader)
         first = min([day - A_DAY, *(datetime.date.fromisoformat(str(row["date"])) for row in rows)])
         return allocations_since(first, reader)

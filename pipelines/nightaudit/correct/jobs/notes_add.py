@@ -31,7 +31,6 @@ class NotesAdd(TokenCorrection):
     )
     streams = ("bookings", "bookings_notes", "activities_notes")
     recorded_by_others = True
-    listed_by_target = True
     token_field = "content"  # noqa: S105 - the field's name
     no_model = "people decide what a note should say"
     undo = "The document has no operation that removes a note."
