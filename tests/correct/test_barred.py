@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -77,14 +78,16 @@ def test_a_record_that_may_not_be_read_is_a_conflict_of_its_row(
     assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][1]["states"]
 
 
-@pytest.mark.parametrize(("rows", "asked"), [(3, 3), (40, 15)])
+@pytest.mark.parametrize(("first", "rows", "asked"), [(10, 3, 3), (9, 40, 15)])
 def test_credentials_that_may_read_nothing_are_soon_told(
-    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, rows: int, asked: int
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, first: int, rows: int, asked: int
 ) -> None:
+    """Invoice 9 does not exist, which is no proof of a right."""
     ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(10, 10 + rows)}
     barred = barring_reads(monkeypatch, *ledger.invoices)
-    first = 10 if rows < 15 else 9  # an invoice that does not exist is no proof of a right
-    with pytest.raises(Forbidden, match="not your building"):
+    last = 10 - first + asked
+    told = f"not your building. That was row {last}, salesInvoices/{9 + asked}. So were {asked - 1} rows before it."
+    with pytest.raises(Forbidden, match=re.escape(told)):
         planned(line, [RECEIPT | {"targetInvoiceId": number} for number in range(first, 10 + rows)])
     assert asked == len(barred)
 

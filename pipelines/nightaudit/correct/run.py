@@ -19,11 +19,20 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.telling import Tell
+    from nightaudit.errors import Forbidden
 
 
 def changed_part(job: Correction, row: Row) -> str:
     """Return what a row changes, for people: its target, or the part of it where rows may change different parts of one."""
     return row.target if row.sealed else job.key(row.input)
+
+
+def name_barred(error: Forbidden, job: Correction, row: Row, before: int) -> None:
+    """Add to an error that stops all rows which row it was about, and how many rows `before` it were answered so, too."""
+    error.add(f"That was row {row.number}, {changed_part(job, row)}.")
+    if before:
+        error.add(f"So were {before} rows before it.")
+    error.add("If only such rows are refused, plan without them.")
 
 
 @dataclass

@@ -17,6 +17,7 @@ from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
+from nightaudit.correct.run import name_barred
 from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import Forbidden, NotFound, UsageError
@@ -170,11 +171,12 @@ def _draft(
             row.outlook = f"conflict: {error.message}"
             barred.append(error)
             if len(barred) >= MOST_BARRED and not claimed:
-                raise
+                break
         if row.outlook == SEND:
             row.effects += remarks.on(row)
             claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
-    if barred and len(barred) == len(rows):
+    if barred and (len(barred) == len(rows) or (len(barred) >= MOST_BARRED and not claimed)):
+        name_barred(barred[-1], job, rows[-1], len(barred) - 1)
         raise barred[-1]
     return rows
 

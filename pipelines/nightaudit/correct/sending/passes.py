@@ -14,7 +14,7 @@ from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Halted, Limits, MustWait
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.run import changed_part
+from nightaudit.correct.run import name_barred
 from nightaudit.correct.sending.send import check, has_written, send
 from nightaudit.errors import Forbidden, NotSent, ServiceFailed
 
@@ -165,10 +165,7 @@ class Passes:
         """Look at a row answered 403; raise the error where PATIENCE rows were, and none between them was carried out."""
         look_at_refusal(self._run, row)
         self._barred += 1
-        error.add(f"That was row {row.number}, {changed_part(self._run.job, row)}.")
-        if self._barred > 1:
-            error.add(f"So were {self._barred - 1} rows before it.")
-        error.add("If only such rows are refused, plan without them.")
+        name_barred(error, self._run.job, row, self._barred - 1)
         if self._barred >= PATIENCE:
             raise error
         self._last_barred = error
