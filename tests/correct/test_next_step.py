@@ -44,7 +44,7 @@ def test_the_next_step_is_said(
     expected: list[str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    print_outcome(Outcome(NAME, counts, 0, (), cause, sending=sending), as_json=False)
+    print_outcome(Outcome(NAME, counts, 0, (), cause, sending=sending))
     out = capsys.readouterr().out
     assert sending == ("0 sent in this run" in out)
     said = [line.removeprefix("Next: ") for line in out.splitlines() if line.startswith("Next: ")]

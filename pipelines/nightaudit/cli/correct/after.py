@@ -152,6 +152,6 @@ def _end_all(outcomes: list[Outcome], *, as_json: bool) -> None:
         typer.echo("Nothing to do.")
     else:
         for outcome in outcomes:
-            print_outcome(outcome, as_json=False)
+            print_outcome(outcome)
     if worst:
         raise typer.Exit(worst)

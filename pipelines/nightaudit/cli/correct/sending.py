@@ -59,7 +59,10 @@ def apply(
         run.journal.applier(),
     ):
         outcome = apply_plan(run, limits, canary=canary)
-    print_outcome(outcome, as_json=as_json)
+    if as_json:
+        print_json(outcome.as_dict())
+    else:
+        print_outcome(outcome)
     if outcome.cause:
         console.print(f"Stopped: {visible(outcome.cause)}", soft_wrap=True)
     if reload:
@@ -99,13 +102,10 @@ def _amount(text: str | None) -> Decimal | None:
     return value
 
 
-def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
+def print_outcome(outcome: Outcome) -> None:
     """Print what a run did: rows by state, what a person has to look at, and why the service turned rows down."""
     from nightaudit.correct.plans.show import text
 
-    if as_json:
-        print_json(outcome.as_dict())
-        return
     states = ", ".join(f"{count} {state}" for state, count in outcome.counts.items())
     sent = f"; {outcome.sent} sent in this run" if outcome.sending else ""
     typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}{sent}.")
