@@ -15,7 +15,7 @@ from rich.progress import Progress
 from cli.conftest import Command
 from nightaudit.cli.app import stderr_console, telling
 from nightaudit.cli.output import print_table
-from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, shown
+from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, progress_shown
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
 
@@ -73,12 +73,12 @@ def test_a_bar_measures_itself_against_the_rows_of_last_time() -> None:
 
 
 def test_a_terminal_gets_the_bar_and_nothing_else_does(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    with shown(settings) as tell:
-        assert isinstance(tell, Lines)
+    with progress_shown(settings) as progress:
+        assert isinstance(progress, Lines)
     monkeypatch.setenv("FORCE_COLOR", "1")  # what Rich takes for a terminal
     monkeypatch.setenv("TERM", "xterm")
-    with shown(settings, ("units",)) as tell:
-        assert isinstance(tell, Bars)
+    with progress_shown(settings, ("units",)) as progress:
+        assert isinstance(progress, Bars)
 
 
 def test_a_load_prints_its_result_alone_on_stdout(

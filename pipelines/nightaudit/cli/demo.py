@@ -19,7 +19,7 @@ import typer
 
 from nightaudit.cli.app import Json, app, read_settings, stderr_console
 from nightaudit.cli.output import print_json, print_table
-from nightaudit.cli.progress import shown
+from nightaudit.cli.progress import progress_shown
 from nightaudit.cli.sandbox import Seed, Units, Years
 from nightaudit.errors import ConfigurationError
 
@@ -75,8 +75,8 @@ def demo(
     _require_same(portfolio, kind)
     with _sandbox(units, years, seed, portfolio) as connection:
         settings = Settings.read(**connection, today=BUSINESS_DATE, excluded_buildings=EXCLUDED)
-        with shown(settings) as tell:
-            result = run(settings, progress=tell)
+        with progress_shown(settings) as progress:
+            result = run(settings, progress=progress)
     result.raise_for_failures()
     if as_json:
         print_json(result.as_dict())

@@ -66,7 +66,7 @@ class Bars:
 
 
 @contextmanager
-def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]:
+def progress_shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]:
     """Yield the object that a load of these streams (all when empty) reports its progress to."""
     console = stderr_console()
     if not console.is_terminal:

@@ -8,7 +8,7 @@ import typer
 
 from nightaudit.cli.app import Json, app, read_settings, stderr_console
 from nightaudit.cli.output import print_json, print_table, visible
-from nightaudit.cli.progress import shown
+from nightaudit.cli.progress import progress_shown
 
 if TYPE_CHECKING:
     from nightaudit.load.summary import LoadReport
@@ -33,8 +33,8 @@ def load(
     from nightaudit.load.streams.fields import examine
 
     settings = read_settings()
-    with warehouse.lock(settings, "load"), shown(settings, streams or ()) as tell:
-        report = run_load(settings, streams or (), full=full, progress=tell)
+    with warehouse.lock(settings, "load"), progress_shown(settings, streams or ()) as progress:
+        report = run_load(settings, streams or (), full=full, progress=progress)
         report.fields = examine(settings)
     if as_json:
         print_json(report.as_dict())
@@ -97,8 +97,8 @@ def nightly(
     from nightaudit.nightly import run
 
     settings = read_settings()
-    with shown(settings) as tell:
-        result = run(settings, full=full, progress=tell)
+    with progress_shown(settings) as progress:
+        result = run(settings, full=full, progress=progress)
     if as_json:
         print_json(result.as_dict())
     else:
