@@ -6,12 +6,12 @@ import contextlib
 import re
 from codecs import BOM_UTF8
 from dataclasses import replace
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.client.message import BAD_REQUEST, FAILED, NO_CONTENT, OK, TOO_MANY
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken, Busy, Throttled, asked_wait
 from nightaudit.errors import (
@@ -34,21 +34,23 @@ if TYPE_CHECKING:
 
 EMPTY_TIMES = 3  # empty answers to one request before an empty answer is accepted
 KINDS: dict[int, type[Refused]] = {
-    401: Forbidden,
-    403: Forbidden,
-    404: NotFound,
-    409: Conflict,
-    410: NotFound,
-    412: Conflict,
+    HTTPStatus.UNAUTHORIZED: Forbidden,
+    HTTPStatus.FORBIDDEN: Forbidden,
+    HTTPStatus.NOT_FOUND: NotFound,
+    HTTPStatus.CONFLICT: Conflict,
+    HTTPStatus.GONE: NotFound,
+    HTTPStatus.PRECONDITION_FAILED: Conflict,
 }
-BUSY_KINDS: dict[int, type[Busy]] = {TOO_MANY: Throttled, FAILED: Broken}
-HINTS = {
-    401: "The service accepts these credentials for other requests, but not for this one. Check NIGHTAUDIT_SCOPE.",
-    403: "The credentials lack the scope or the permission. Check NIGHTAUDIT_SCOPE.",
-    409: "The record was changed by someone else. Read it again, then repeat the change.",
-    412: "The record was changed by someone else. Read it again, then repeat the change.",
+BUSY_KINDS: dict[int, type[Busy]] = {HTTPStatus.TOO_MANY_REQUESTS: Throttled, HTTPStatus.INTERNAL_SERVER_ERROR: Broken}
+CHANGED_MEANWHILE = "The record was changed by someone else. Read it again, then repeat the change."
+HINTS: dict[int, str] = {
+    HTTPStatus.UNAUTHORIZED: "The service accepts these credentials for other requests, but not for this one."
+    " Check NIGHTAUDIT_SCOPE.",
+    HTTPStatus.FORBIDDEN: "The credentials lack the scope or the permission. Check NIGHTAUDIT_SCOPE.",
+    HTTPStatus.CONFLICT: CHANGED_MEANWHILE,
+    HTTPStatus.PRECONDITION_FAILED: CHANGED_MEANWHILE,
 }
-WITH_CONTENT = {200, 203, 206}
+WITH_CONTENT = {HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION, HTTPStatus.PARTIAL_CONTENT}
 CHARSET = re.compile(r"\bcharset\s*=\s*\"?([\w.:-]+)", re.ASCII)
 LATIN = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "iso-8859-15", "windows-1252", "cp1252"}
 HALF = re.compile(rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]..", re.DOTALL)
@@ -92,14 +94,14 @@ def detail(answer: Answer) -> str:
 def accepted(answer: Answer, method: str, path: str) -> Answer:
     """Return a write's 2xx answer; any other becomes NotSent (429), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
     if answer.is_success:
-        if answer.status == OK and not answer.body.strip() and method != "DELETE":
+        if answer.status == HTTPStatus.OK and not answer.body.strip() and method != "DELETE":
             raise ambiguous(method, path, "the answer is empty.", answer.status)
         return answer
     error = failure(answer, method, path)
-    if answer.status == TOO_MANY:
+    if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         message = f"{error.message} The service rejected it without processing it, so it may be sent again."
-        raise NotSent(message, method=method, path=path, status=TOO_MANY, detail=error.detail)
-    if isinstance(error, ServiceFailed) or answer.status < BAD_REQUEST:
+        raise NotSent(message, method=method, path=path, status=HTTPStatus.TOO_MANY_REQUESTS, detail=error.detail)
+    if isinstance(error, ServiceFailed) or answer.status < HTTPStatus.BAD_REQUEST:
         raise ambiguous(method, path, error.message, answer.status)
     raise error
 
@@ -187,7 +189,7 @@ class ListAnswers(_Answers):
 
     def __call__(self, answer: Answer) -> Page:
         """Return the rows as a page."""
-        if answer.status == NO_CONTENT and not answer.body and self._believes_empty():
+        if answer.status == HTTPStatus.NO_CONTENT and not answer.body and self._believes_empty():
             return Page((), "bare")
         text = json_text(answer)
         return replace(Page.read(text), answer=exact.check(text, is_json=True))
@@ -206,7 +208,7 @@ class OneOrNoneAnswers(_Answers):
 
     def __call__(self, answer: Answer) -> bytes | None:
         """Return the JSON text of one object, None for no record."""
-        is_empty = answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}
+        is_empty = answer.status in {HTTPStatus.OK, HTTPStatus.NO_CONTENT} and answer.body.strip() in {b"", b"null"}
         if is_empty and self._believes_empty():
             return None
         text = record_text(answer)
@@ -224,6 +226,6 @@ class OneOrNoneAnswers(_Answers):
 
 def pdf(answer: Answer) -> bytes:
     """Return the bytes of a PDF file; raises UnreadableAnswer for anything else."""
-    if answer.status != OK or not answer.body.startswith(b"%PDF-"):
+    if answer.status != HTTPStatus.OK or not answer.body.startswith(b"%PDF-"):
         raise UnreadableAnswer("The answer is not a PDF file.", status=answer.status)
     return answer.body

@@ -7,6 +7,7 @@ import threading
 import time
 from codecs import BOM_UTF8
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -14,7 +15,7 @@ import msgspec
 from pydantic import SecretStr
 
 from nightaudit.client import exact
-from nightaudit.client.message import BAD_REQUEST, UNAUTHORIZED, Request
+from nightaudit.client.message import Request
 from nightaudit.client.retry import Busy, asked_wait
 from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from nightaudit.client.transport import Transport
     from nightaudit.settings import Settings
 
-NOT_THERE = {404, 405, 410}
+NOT_THERE = {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.GONE}
 TOKEN_BYTES = 1_048_576
 LIFETIME = 3600.0  # seconds, where the endpoint states none: not shown; 3600 is observed
 ERRORS = {  # RFC 6749, 5.2
@@ -105,11 +106,11 @@ class Authority:
 
     def _ask(self, tokens: Origin, deadline: float) -> Credential:
         answer = self._request(tokens, deadline)
-        if answer.status in {BAD_REQUEST, UNAUTHORIZED} and not self._in_form:
+        if answer.status in {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED} and not self._in_form:
             first, answer = answer, self._request(tokens, deadline, in_form=True)
             if answer.is_success:
                 self._in_form = True
-            elif answer.status == BAD_REQUEST:
+            elif answer.status == HTTPStatus.BAD_REQUEST:
                 answer = first  # the endpoint supports HTTP Basic only, so its first answer is the one to report
         if not answer.is_success:
             raise self._refusal(tokens, answer)

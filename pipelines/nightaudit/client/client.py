@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog, every_resource
-from nightaudit.client.message import NOT_ALLOWED
 from nightaudit.client.operation import Upload
 from nightaudit.client.paging import SMALLEST_CAP, every_page, first_page
 from nightaudit.client.request import Payload, multipart, target
@@ -179,7 +179,7 @@ class Client(Catalog):
             try:
                 result = self._send(operation, earlier, ids, filters, payload)
             except Refused as second:
-                if second.status in {NOT_ALLOWED, error.status}:
+                if second.status in {HTTPStatus.METHOD_NOT_ALLOWED, error.status}:
                     raise error from None  # the service knows neither revision
                 self._earlier[operation.name] = earlier
                 raise
@@ -200,7 +200,7 @@ class Client(Catalog):
 
     def _is_unknown_address(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
         """Return whether the method or path is unknown, not the record: 405, or 404 for a record that can be read."""
-        if error.status == NOT_ALLOWED:
+        if error.status == HTTPStatus.METHOD_NOT_ALLOWED:
             return True
         get = operation_named(operation.name.partition(".")[0] + ".get")
         if not isinstance(error, NotFound) or get is None or not ids:

@@ -6,15 +6,15 @@ import re
 import threading
 import time
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
 from nightaudit.errors import ConfigurationError, Unreachable
 
-# Status codes; REDIRECT, BAD_REQUEST and FAILED are the first of their ranges (3xx, 4xx, 5xx).
-OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
-UNAUTHORIZED, FORBIDDEN, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 403, 405, 408, 425, 429
+SUCCESSES, REDIRECTS = range(200, 300), range(300, 400)
+TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS}
 PLACE = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
 """The scheme, host and port of an address; the rest is left out because it may contain personal data."""
 PATH = "/%:@!$&'()*+,;=~"  # characters that a path may contain unquoted
@@ -79,16 +79,16 @@ class Answer(NamedTuple):
     @property
     def is_success(self) -> bool:
         """Whether the status is 2xx."""
-        return OK <= self.status < REDIRECT
+        return self.status in SUCCESSES
 
     @property
     def is_transient(self) -> bool:
         """Whether the same request may succeed later: 408, 425, 429 and 5xx."""
-        return self.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or self.status >= FAILED
+        return self.status in TRANSIENT or self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
     def redirected(self, setting: str) -> str:
         """Return a hint what to do about a redirect, naming `setting`; empty for any other answer."""
-        if not REDIRECT <= self.status < BAD_REQUEST:
+        if self.status not in REDIRECTS:
             return ""
         place = PLACE.match(self.headers.get("location", ""))
         to = f" It redirects to {place[0]}." if place else ""

@@ -9,9 +9,9 @@ import time
 from bisect import insort
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from nightaudit.client.message import TOO_MANY
 from nightaudit.errors import ServiceFailed
 
 if TYPE_CHECKING:
@@ -109,12 +109,14 @@ class Pace:
             if pause and pause.is_hopeless and now < opens:
                 raise NoTurn(
                     f"The service takes no requests of {waiting.kind} now (429).",
-                    status=TOO_MANY,
+                    status=HTTPStatus.TOO_MANY_REQUESTS,
                     hint="Run the command again later, or lower NIGHTAUDIT_CONCURRENCY.",
                 )
             if opens > deadline:
                 raise NoTurn(
-                    "The service takes no more requests before the deadline (429).", status=TOO_MANY, hint=CALMER
+                    "The service takes no more requests before the deadline (429).",
+                    status=HTTPStatus.TOO_MANY_REQUESTS,
+                    hint=CALMER,
                 )
             if now >= deadline:
                 raise NoTurn(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from nightaudit.client.message import BAD_REQUEST
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, UnreadableAnswer
@@ -132,7 +132,7 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
     except Forbidden:
         raise
     except (Refused, Broken) as error:
-        is_refusal = isinstance(error, Refused) and (error.status or BAD_REQUEST) >= BAD_REQUEST
+        is_refusal = isinstance(error, Refused) and (error.status or HTTPStatus.BAD_REQUEST) >= HTTPStatus.BAD_REQUEST
         reasons = (last.total_elements is not None, is_refusal, seen < _DEEP)
         if _announces_more(last, seen) or sum(reasons) < len(reasons) - 1:
             raise

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
+from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.answered import Answered
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import FORBIDDEN, TOO_MANY, UNAUTHORIZED, Answer, NoAnswer, Origin, Request
+from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
 from nightaudit.client.retry import Busy, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
@@ -110,7 +111,9 @@ class Session:
                 time.sleep(max(0.0, min(REFUSED_WAIT, deadline - time.monotonic())))
                 credential = self._authority.credential(deadline)  # others may have renewed it meanwhile
             answer = self._exchange(Request("GET", self.origin, target, headers), credential, deadline)
-            if answer.status != UNAUTHORIZED and not (answer.status == FORBIDDEN and credential.old):
+            if answer.status != HTTPStatus.UNAUTHORIZED and not (
+                answer.status == HTTPStatus.FORBIDDEN and credential.old
+            ):
                 return answer
             try:
                 credential = self._authority.credential(deadline, refused=credential)
@@ -142,7 +145,7 @@ class Session:
                 credential = self._authority.credential(deadline)
                 answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
                 self._adapt_pace(there, answer, turn)
-            if answer.status != UNAUTHORIZED:
+            if answer.status != HTTPStatus.UNAUTHORIZED:
                 return True
         return False
 
@@ -166,7 +169,7 @@ class Session:
                 self._adapt_pace(path, answer, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
             raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
-        if answer.status == UNAUTHORIZED:
+        if answer.status == HTTPStatus.UNAUTHORIZED:
             raise self._unauthorised(method, path, credential)
         return answers.accepted(answer, method, path)
 
@@ -191,13 +194,13 @@ class Session:
         try:
             self._authority.credential(time.monotonic() + self._settings.timeout_seconds, refused=credential)
         except ApiError as error:
-            return NotSent(f"{message}{error.message}", method=method, path=path, status=UNAUTHORIZED)
+            return NotSent(f"{message}{error.message}", method=method, path=path, status=HTTPStatus.UNAUTHORIZED)
         return NotSent(
             message
             + "the token had expired and was renewed. The service did not process the write, so it may be sent again.",
             method=method,
             path=path,
-            status=UNAUTHORIZED,
+            status=HTTPStatus.UNAUTHORIZED,
         )
 
     def _exchange(self, request: Request, credential: Credential, deadline: float) -> Answer:
@@ -214,12 +217,12 @@ class Session:
             if log.isEnabledFor(logging.DEBUG):
                 milliseconds = (time.perf_counter() - started) * 1000
                 log.debug("%s %s %s %.0f ms", request.method, request.path, status, milliseconds)
-        if answer.status != UNAUTHORIZED and credential.generation > self._authority.proven:
+        if answer.status != HTTPStatus.UNAUTHORIZED and credential.generation > self._authority.proven:
             self._authority.proven = credential.generation
         return answer
 
     def _adapt_pace(self, path: str, answer: Answer, sent_at: float) -> None:
-        if answer.status == TOO_MANY:
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
             wait = asked_wait(answer.headers) or 0.0
@@ -235,7 +238,14 @@ class Session:
 def _refused_once(error: _Unauthorised, path: str) -> Busy:
     """Build the error of a 401 that may be an accident, so that the read is retried."""
     refusal = answers.failure(error.answer, "GET", path)
-    busy = Busy(refusal.message, method="GET", path=path, status=UNAUTHORIZED, detail=refusal.detail, hint=refusal.hint)
+    busy = Busy(
+        refusal.message,
+        method="GET",
+        path=path,
+        status=HTTPStatus.UNAUTHORIZED,
+        detail=refusal.detail,
+        hint=refusal.hint,
+    )
     busy.wait = REFUSED_WAIT
     return busy
 

@@ -7,6 +7,7 @@ import ssl
 import time
 from contextlib import closing
 from functools import lru_cache
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import httpcore
@@ -14,7 +15,7 @@ import httpx
 
 from nightaudit.client import trust
 from nightaudit.client.body import Body
-from nightaudit.client.message import BAD_REQUEST, Answer, Attempt, NoAnswer, Origin, Request
+from nightaudit.client.message import Answer, Attempt, NoAnswer, Origin, Request
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def _url(origin: Origin, path: str) -> httpx.URL:
 def _read(response: httpx.Response, limit: int) -> Answer:
     status = response.status_code
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers.raw}
-    failed = status >= BAD_REQUEST
+    failed = status >= HTTPStatus.BAD_REQUEST
     try:
         body = Body(headers.get("content-encoding", ""), ERROR_BYTES if failed else limit)
         for chunk in response.iter_raw():

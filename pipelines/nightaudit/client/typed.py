@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from nightaudit.client import answers, exact
-from nightaudit.client.message import OK
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
             raise answers.ambiguous(method, path, "the answer is a web page.", answer.status)
         return None
     try:
-        value = exact.decode(answers.json_text(answer._replace(status=OK)))
+        value = exact.decode(answers.json_text(answer._replace(status=HTTPStatus.OK)))
         return [typed(operation, item) for item in value] if isinstance(value, list) else typed(operation, value)
     except UnreadableAnswer as error:
         raise answers.ambiguous(method, path, f"the answer cannot be read: {error.message}", answer.status) from None
