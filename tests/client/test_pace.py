@@ -6,8 +6,9 @@ import time
 import pytest
 
 from nightaudit.client import pace as pacing
+from nightaudit.client.busy import Throttled
 from nightaudit.client.pace import NoTurn, Pace, kind_of
-from nightaudit.client.retry import Retries, Throttled
+from nightaudit.client.retry import Retries
 from nightaudit.client.statistics import Statistics
 from nightaudit.errors import ServiceFailed, Unreachable
 

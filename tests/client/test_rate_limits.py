@@ -12,7 +12,7 @@ import pytest
 
 from client.loopback import Asked, Exchange, Loopback, in_threads
 from nightaudit.client import pace as pacing
-from nightaudit.client.retry import asked_wait
+from nightaudit.client.busy import asked_wait
 from nightaudit.errors import NotFound, ServiceFailed
 
 if TYPE_CHECKING:

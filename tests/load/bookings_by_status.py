@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from load.drifting_list import key
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Envelope, Page
-from nightaudit.client.retry import Broken
 from nightaudit.errors import NotFound, Refused
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe

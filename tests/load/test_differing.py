@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from load.drifting_list import DriftingList, Manners, key
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
 from nightaudit.load.changes.differing import MOST_DIFFERING, SPREAD, Differing
 from nightaudit.load.pages.probe import probe

@@ -10,8 +10,8 @@ import pytest
 
 from load.conftest import Records, load_lists, load_once, put, serving
 from load.faulty_reading import armed
+from nightaudit.client.busy import Busy
 from nightaudit.client.pace import NoTurn
-from nightaudit.client.retry import Busy
 from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NightauditError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
 from nightaudit.load.status import stream_status

@@ -10,8 +10,8 @@ import pytest
 
 from load.conftest import WELL_BEHAVED
 from load.drifting_list import DriftingList, Manners, key, walk_of
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
+from nightaudit.client.busy import Broken, Busy, Throttled, asked_wait
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken, Busy, Throttled, asked_wait
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,

@@ -15,8 +15,8 @@ import msgspec
 from pydantic import SecretStr
 
 from nightaudit.client import exact
+from nightaudit.client.busy import Busy, asked_wait
 from nightaudit.client.message import Request
-from nightaudit.client.retry import Busy, asked_wait
 from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:

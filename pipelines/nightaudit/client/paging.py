@@ -5,8 +5,8 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken
 from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 from nightaudit.client import answers
 from nightaudit.client.answered import Answered
 from nightaudit.client.auth import Authority, Credential
+from nightaudit.client.busy import Busy, asked_wait
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
-from nightaudit.client.retry import Busy, Retries, asked_wait
+from nightaudit.client.retry import Retries
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
 from nightaudit.errors import (

@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nightaudit.client import exact
+from nightaudit.client.busy import Broken
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.paging import largest_page
-from nightaudit.client.retry import Broken
 from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nightaudit.client.auth import NotAToken, TokensBusy
+from nightaudit.client.busy import Busy
 from nightaudit.client.pace import NoTurn
-from nightaudit.client.retry import Busy
 from nightaudit.errors import CredentialsError, NightauditError, Unreachable
 
 if TYPE_CHECKING:

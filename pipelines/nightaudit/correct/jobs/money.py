@@ -6,8 +6,8 @@ import contextlib
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.busy import Broken
 from nightaudit.client.resources import FinancialAllocations
-from nightaudit.client.retry import Broken
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.values import key_of
 from nightaudit.errors import NotFound, Refused, UnreadableAnswer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from nightaudit.client.retry import Broken
+from nightaudit.client.busy import Broken
 from nightaudit.errors import Refused
 from nightaudit.load.walks.stamps import Unsuitable
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
 from nightaudit.client.paging import begins_with_one
-from nightaudit.client.retry import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.behaviour import Numbering
 

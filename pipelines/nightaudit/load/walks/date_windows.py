@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.client.retry import Broken
+from nightaudit.client.busy import Broken
 from nightaudit.errors import Refused
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.passes import MOST_PASSES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.retry import Broken
+from nightaudit.client.busy import Broken
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.rows import statuses_of

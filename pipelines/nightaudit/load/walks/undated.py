@@ -6,7 +6,7 @@ import contextlib
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.retry import Broken
+from nightaudit.client.busy import Broken
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.pages.window import rank_of
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.retry import Broken
+from nightaudit.client.busy import Broken
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
