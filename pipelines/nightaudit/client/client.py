@@ -195,7 +195,7 @@ class Client(Catalog):
         payload: Payload,
     ) -> Any:
         wanted = target(operation, ids, filters, path=address.path)
-        answer = self._session.write(address.method, wanted, payload.content, payload.kind)
+        answer = self._session.write(address.method, wanted, payload)
         return answer_of(operation, answer, address.method, wanted.partition("?")[0])
 
     def _is_unknown_address(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:

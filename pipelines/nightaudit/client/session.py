@@ -28,6 +28,7 @@ from nightaudit.errors import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from nightaudit.client.request import Payload
     from nightaudit.settings import Settings
 
 T = TypeVar("T")
@@ -94,7 +95,8 @@ class Session:
                 refusals += 1
                 raise self._of_refused_read(error, path, deadline, refusals) from None
             except UnreadableAnswer as error:
-                raise _with_request(error, "GET", path) from None
+                message = f"GET {path}: {error.message}"
+                raise type(error)(message, method="GET", path=path, status=error.status, hint=error.hint) from None
 
         found = self._retries.run(attempt)
         self.answered.note(path, target)
@@ -150,17 +152,18 @@ class Session:
                 return True
         return False
 
-    def write(self, method: str, target: str, content: bytes | None = None, content_type: str = "") -> Answer:
+    def write(self, method: str, target: str, payload: Payload) -> Answer:
         """Send a write once and return the 2xx answer.
 
         Raises NotSent (no byte was sent, or 429, or the token had expired: may be sent again), Refused and its kinds (4xx),
         AmbiguousWrite (everything else: read before sending again), CredentialsError.
         """
         path = target.partition("?")[0]
+        content = payload.content
         length = (
             [] if content is None and method == "DELETE" else [(b"Content-Length", str(len(content or b"")).encode())]
         )
-        kind = [(b"Content-Type", content_type.encode())] if content is not None else []
+        kind = [(b"Content-Type", payload.kind.encode())] if content is not None else []
         deadline = time.monotonic() + self._settings.deadline_seconds
         try:
             with self.pace.turn(path, deadline) as turn:
@@ -249,8 +252,3 @@ def _refused_once(error: _Unauthorised, path: str) -> Busy:
     )
     busy.wait = REFUSED_WAIT
     return busy
-
-
-def _with_request(error: UnreadableAnswer, method: str, path: str) -> UnreadableAnswer:
-    message = f"{method} {path}: {error.message}"
-    return type(error)(message, method=method, path=path, status=error.status, hint=error.hint)
