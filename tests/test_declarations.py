@@ -11,7 +11,7 @@ import pytest
 
 from nightaudit.client import records, resources
 from nightaudit.client.operation import API_PREFIX, Delete, Download, Get, Operation, Pages, Resource
-from nightaudit.client.records.record import Origin, Record
+from nightaudit.client.records.record import Evidence, Record
 from nightaudit.client.resources import (
     DOCUMENTED,
     OBSERVED,
@@ -122,12 +122,12 @@ def test_every_field_of_every_record_says_where_it_is_known_from() -> None:
         f"{kind.__name__}.{name}"
         for kind in every_record()
         for name, field in kind.model_fields.items()
-        if not any(isinstance(mark, Origin) for mark in field.metadata)
+        if not any(isinstance(mark, Evidence) for mark in field.metadata)
     ]
     assert [] == unmarked
     fields = [field for kind in every_record() for field in kind.model_fields.values()]
     marks = Counter(mark for field in fields for mark in field.metadata)
-    assert all(marks[origin] > 10 for origin in Origin), "the control: each kind of mark is found"
+    assert all(marks[evidence] > 10 for evidence in Evidence), "the control: each kind of mark is found"
 
 
 def test_every_field_may_be_absent_and_unknown_fields_are_kept() -> None:

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 T = TypeVar("T")
 
 
-class Origin(Enum):
+class Evidence(Enum):
     """How we know that a field exists."""
 
     DOCUMENTED = "named in the API document"
@@ -21,9 +21,9 @@ class Origin(Enum):
     ASSUMED = "not shown in the document: our assumption, in the document's style"
 
 
-Documented = Annotated[T | None, Origin.DOCUMENTED]
-Observed = Annotated[T | None, Origin.OBSERVED]
-Assumed = Annotated[T | None, Origin.ASSUMED]
+Documented = Annotated[T | None, Evidence.DOCUMENTED]
+Observed = Annotated[T | None, Evidence.OBSERVED]
+Assumed = Annotated[T | None, Evidence.ASSUMED]
 
 Money = Decimal
 Date = dt.date
