@@ -10,8 +10,8 @@ app = marimo.App(width="medium", app_title="Receivables")
 def _():
     import marimo as mo
 
-    from nightaudit.report.figure import day_name
     from nightaudit.report.notebook import open_published, show
+    from nightaudit.report.words import day_name
 
     published, business_date = open_published()
     return business_date, day_name, mo, published, show

@@ -10,9 +10,9 @@ import duckdb
 import polars as pl
 
 from nightaudit.report import checks, dso, page, quality, receivables, revenue
-from nightaudit.report.figure import MINUS, amounts
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
+from nightaudit.report.words import MINUS, amounts
 
 Ask = Callable[[str], pl.DataFrame]
 OCTOBER = datetime.date(2026, 10, 1)

@@ -1,7 +1,7 @@
 """Builds the report: charts as plain functions, one self-contained page, a mail form; heavy packages are imported on use.
 
 outputs:            page, mail, notebook, render
-parts of a figure:  figure, panels, style, periods, source
+parts of a figure:  figure, words, panels, style, periods, source
 occupancy:          headline, occupancy, heat, supply, tape, pace, vacancies, leases
 money:              revenue, receivables, dso
 data quality:       quality, checks, corrections

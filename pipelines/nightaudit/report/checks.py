@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
-from nightaudit.report.style import listed, plural
+from nightaudit.report.words import listed, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published

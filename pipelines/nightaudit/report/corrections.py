@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, amounts, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import named_rows
-from nightaudit.report.style import BLUE, GREEN, GREY, INK, VERMILLION, WIDTH, listed, plural, whole_axis
+from nightaudit.report.style import BLUE, GREEN, GREY, INK, VERMILLION, WIDTH, whole_axis
+from nightaudit.report.words import amounts, listed, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, month_name, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import by_currency
-from nightaudit.report.style import BLUE, listed
+from nightaudit.report.style import BLUE
+from nightaudit.report.words import listed, month_name
 
 if TYPE_CHECKING:
     import datetime

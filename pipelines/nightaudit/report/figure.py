@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime
 import math
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
+
+from nightaudit.report.words import ABSENT, MINUS, day_name, money, month_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
     Chart = alt.Chart | alt.LayerChart | alt.FacetChart
 
 Kind = Literal["text", "integer", "money", "percent", "date", "month", "hours", "days", "yes/no"]
-ABSENT = "\N{EN DASH}"
-MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -97,31 +97,10 @@ def drawn(frame: pl.DataFrame) -> list[dict[str, Any]]:
     ]
 
 
-def month_name(value: Any) -> str:
-    """Return a date as "Nov 2026"."""
-    return f"{value:%b %Y}"
-
-
-def day_name(value: Any) -> str:
-    """Return a date as "20 Nov 2026"."""
-    return f"{value.day} {value:%b %Y}"
-
-
-def amounts(frame: pl.DataFrame, column: str) -> list[str]:
-    """Return "1,234.50 GBP" for each row of `frame` that has an amount in `column` and a `currency`."""
-    return [f"{_money(amount)} {currency}" for amount, currency in frame.select(column, "currency").drop_nulls().rows()]
-
-
-def _money(value: Any) -> str:
-    """Return two decimals, rounded half away from zero as the marts do, with thousands separators."""
-    rounded = Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)
-    return f"{rounded:,}".replace("-", MINUS)
-
-
 _FORMATS: dict[Kind, Callable[[Any], str]] = {
     "text": str,
     "integer": lambda value: f"{int(value):,}".replace("-", MINUS),
-    "money": _money,
+    "money": money,
     "percent": lambda value: f"{float(value):.1%}",
     "date": day_name,
     "month": month_name,

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, amounts, day_name, month_name
 from nightaudit.report.occupancy import kpis
 from nightaudit.report.periods import month_of
 from nightaudit.report.receivables import open_totals
-from nightaudit.report.style import plural
+from nightaudit.report.words import ABSENT, amounts, day_name, month_name, plural
 
 if TYPE_CHECKING:
     import datetime

@@ -5,11 +5,12 @@ from __future__ import annotations
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, Column, Figure, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.occupancy import BASIS, NO_NIGHTS
 from nightaudit.report.panels import named_rows, row_height
 from nightaudit.report.periods import share
-from nightaudit.report.style import INK, plural
+from nightaudit.report.style import INK
+from nightaudit.report.words import ABSENT, plural
 
 MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

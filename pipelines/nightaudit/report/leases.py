@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import MINUS, Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import Column, Figure, drawn, nothing
 from nightaudit.report.periods import month_of
-from nightaudit.report.style import BLUE, WIDTH, plural, whole_axis
+from nightaudit.report.style import BLUE, WIDTH, whole_axis
+from nightaudit.report.words import MINUS, month_name, plural
 
 if TYPE_CHECKING:
     import datetime

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import Column, Figure, drawn, nothing
 from nightaudit.report.panels import line_styles
 from nightaudit.report.periods import per_night, share
 from nightaudit.report.source import name_buildings
-from nightaudit.report.style import WIDTH, plural
+from nightaudit.report.style import WIDTH
+from nightaudit.report.words import month_name, plural
 
 if TYPE_CHECKING:
     import datetime

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, MINUS, Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import Column, Figure, drawn, nothing
 from nightaudit.report.panels import line_styles
 from nightaudit.report.periods import month_of
-from nightaudit.report.style import BLUE, VERMILLION, WIDTH, listed
+from nightaudit.report.style import BLUE, VERMILLION, WIDTH
+from nightaudit.report.words import ABSENT, MINUS, listed, month_name
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published

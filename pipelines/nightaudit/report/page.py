@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jinja2
 
@@ -24,13 +25,15 @@ from nightaudit.report import (
     tape,
     vacancies,
 )
-from nightaudit.report.figure import Figure, day_name
 from nightaudit.report.headline import Tile, tiles
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.render import svg
 from nightaudit.report.source import Published, currencies
-from nightaudit.report.style import listed
+from nightaudit.report.words import day_name, listed
 from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from nightaudit.report.figure import Figure
 
 BASE = "available unit-nights, without long closures, with short out-of-order periods unless stated otherwise"
 # Figures whose sentence also stands in the headline: who owes, and what a person should look at.

@@ -8,7 +8,8 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
-from nightaudit.report.style import BLUE, VERMILLION, listed, plural, wrap
+from nightaudit.report.style import BLUE, VERMILLION, wrap
+from nightaudit.report.words import listed, plural
 
 if TYPE_CHECKING:
     import datetime

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, Column, Figure, amounts, day_name, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import by_currency
-from nightaudit.report.style import BLUE, GREEN, listed
+from nightaudit.report.style import BLUE, GREEN
+from nightaudit.report.words import ABSENT, amounts, day_name, listed
 
 if TYPE_CHECKING:
     import datetime

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import MINUS, Column, Figure, amounts, month_name, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import by_currency, line_styles
-from nightaudit.report.style import BLUE, GREEN, GREY, listed
+from nightaudit.report.style import BLUE, GREEN, GREY
+from nightaudit.report.words import MINUS, amounts, listed, month_name
 
 if TYPE_CHECKING:
     import datetime

@@ -92,15 +92,3 @@ def whole_axis(most: int) -> dict[str, Any]:
     """Return the settings of an axis that counts things up to `most`: no tick between two whole numbers."""
     ticks: dict[str, Any] = {"values": list(range(most + 1))} if most < FEW else {"tickCount": 5}
     return {"format": ",d", **ticks}
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Return "1 unit" or "1,234 units"; `many` is the plural where adding an s is wrong."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def listed(words: list[str], most: int = 5) -> str:
-    """Return "a, b and c", or the first `most` and how many more there are."""
-    if len(words) > most:
-        return f"{', '.join(words[:most])} and {len(words) - most} more"
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, month_name, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.occupancy import NO_NIGHTS
 from nightaudit.report.panels import named_rows, row_height
 from nightaudit.report.style import INK, STATES, WIDTH
+from nightaudit.report.words import month_name
 
 if TYPE_CHECKING:
     import datetime

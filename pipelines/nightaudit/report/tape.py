@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, day_name, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import named_rows
 from nightaudit.report.source import name_units
-from nightaudit.report.style import INK, STATES, WIDTH, plural
+from nightaudit.report.style import INK, STATES, WIDTH
+from nightaudit.report.words import day_name, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, Column, Figure, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import named_rows
 from nightaudit.report.source import name_units
-from nightaudit.report.style import BLUE, WIDTH, plural, whole_axis
+from nightaudit.report.style import BLUE, WIDTH, whole_axis
+from nightaudit.report.words import ABSENT, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
