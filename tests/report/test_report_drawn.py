@@ -11,8 +11,8 @@ import pytest
 import vl_convert
 from html_reading import read_html
 
+from nightaudit.report.contents import read
 from nightaudit.report.figure import Figure
-from nightaudit.report.page import read
 from nightaudit.report.render import _specification
 from nightaudit.report.source import Published
 from nightaudit.report.style import THEME

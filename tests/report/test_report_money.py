@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from nightaudit.report import checks, dso, page, quality, receivables, revenue
+from nightaudit.report import checks, contents, dso, quality, receivables, revenue
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
 from nightaudit.report.words import MINUS, amounts
@@ -38,7 +38,7 @@ def test_ageing_adds_up_to_what_is_open(published: Published, as_of: datetime.da
 def test_the_headline_says_what_was_earned_and_how_much_of_what_is_open_is_late(
     published: Published, as_of: datetime.date, ask: Ask
 ) -> None:
-    report = page.read(published, as_of, datetime.datetime.now(datetime.UTC))
+    report = contents.read(published, as_of, datetime.datetime.now(datetime.UTC))
     said = {tile.label: list(tile.values) for tile in report.tiles}
     earned = ask(
         "select currency_code as currency, sum(room_earned_net + extras_earned_net)::decimal(18, 2) as amount"

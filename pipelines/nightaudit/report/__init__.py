@@ -1,5 +1,6 @@
 """Builds the report: charts as plain functions, one self-contained page, a mail form; heavy packages are imported on use.
 
+what is shown:      contents
 outputs:            page, mail, notebook, render
 parts of a figure:  figure, words, panels, style, periods, source
 occupancy:          headline, occupancy, heat, supply, tape, pace, vacancies, leases

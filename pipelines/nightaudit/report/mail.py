@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.files import write_atomically
-from nightaudit.report.page import environment, report_of
+from nightaudit.report.contents import report_of
+from nightaudit.report.page import environment
 from nightaudit.report.render import png
 
 if TYPE_CHECKING:

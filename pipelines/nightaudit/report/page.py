@@ -1,155 +1,21 @@
-"""Reads the figures of the report, arranges them in sections, and writes them as one HTML page."""
+"""Writes the report as one self-contained HTML page, and holds the templates that page and mail share."""
 
 from __future__ import annotations
 
-import datetime
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import jinja2
 
 from nightaudit.files import write_atomically
-from nightaudit.report import (
-    checks,
-    corrections,
-    dso,
-    heat,
-    leases,
-    occupancy,
-    pace,
-    quality,
-    receivables,
-    revenue,
-    supply,
-    tape,
-    vacancies,
-)
-from nightaudit.report.headline import Tile, tiles
-from nightaudit.report.periods import full_months, month_of
+from nightaudit.report.contents import report_of
 from nightaudit.report.render import svg
-from nightaudit.report.source import Published, currencies
-from nightaudit.report.words import day_name, listed
-from nightaudit.settings import Settings
+from nightaudit.report.words import day_name
 
 if TYPE_CHECKING:
-    from nightaudit.report.figure import Figure
+    import datetime
 
-BASE = "available unit-nights, without long closures, with short out-of-order periods unless stated otherwise"
-# Figures whose sentence also stands in the headline: who owes, and what a person should look at.
-IN_BRIEF = ("debtors", "waiting-exports", "corrections-doubtful", "exceptions", "reconciliations")
 TEMPLATES = Path(__file__).with_name("templates")
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading and the figures below it."""
-
-    key: str
-    title: str
-    figures: list[Figure]
-
-
-@dataclass(frozen=True)
-class Report:
-    """Everything that a page or a mail shows."""
-
-    as_of: datetime.date
-    last_load: datetime.date | None
-    written_at: datetime.datetime
-    currencies: list[str]
-    completeness: str
-    is_complete: bool
-    left_out: str
-    tiles: list[Tile]
-    sections: list[Section]
-
-    @property
-    def brief(self) -> list[Figure]:
-        """Return the figures that the headline quotes: who owes, and what is wrong or waits for a person; alarms first."""
-        every = [figure for section in self.sections for figure in section.figures]
-        alarms = [figure for figure in every if figure.alarm]
-        return [*alarms, *(figure for figure in every if figure.key in IN_BRIEF)]
-
-    @property
-    def facts(self) -> list[tuple[str, str]]:
-        """Return what must stand at the top of every page: as-of date, base, currency, completeness."""
-        money = listed(self.currencies, 12) if self.currencies else "none in the marts"
-        never = "; currencies are never added together" if len(self.currencies) > 1 else ""
-        return [
-            ("As of", f"{day_name(self.as_of)}, written {day_name(self.written_at)} {self.written_at:%H:%M} UTC"),
-            *self._last_load(),
-            ("Base", BASE),
-            ("Currency", f"{money}{never}"),
-            ("Completeness", self.completeness),
-            *([("Left out", self.left_out)] if self.left_out else []),
-        ]
-
-    def _last_load(self) -> list[tuple[str, str]]:
-        """Return what is not of the as-of date, because the file was loaded on another; nothing where it was loaded on it."""
-        last = self.last_load
-        if last is None or last == self.as_of:
-            return []
-        if last < self.as_of:
-            return [("Last load", f"{day_name(last)}: later days are as booked then")]
-        return [("Last load", f"{day_name(last)}: corrections, waiting exports and data quality are as of then")]
-
-
-def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> Report:
-    """Return the report of an open published file as of a date; `now` (with a time zone) is when it is written."""
-    first, end = full_months(as_of)
-    month = month_of(as_of, -1)
-    nights = occupancy.read_nights(published, first, end)
-    tonight = occupancy.read_nights(published, as_of, as_of + datetime.timedelta(1))
-    ageing = receivables.read_ageing(published, as_of)
-    months = revenue.read_months(published, first, end)
-    streams = quality.read_streams(published, now)
-    sections = [
-        Section(
-            "occupancy",
-            "Occupancy",
-            [
-                heat.heat_by_building(nights),
-                heat.heat_by_weekday(nights),
-                occupancy.by_month(nights),
-                occupancy.by_building(nights, month),
-                supply.supply(nights, month),
-            ],
-        ),
-        Section(
-            "coming",
-            "Coming weeks",
-            [tape.tape(tape.read_spans(published, as_of), as_of), *pace.figures(published, as_of)],
-        ),
-        Section(
-            "leases", "Leases and vacancies", [*leases.figures(published, as_of), *vacancies.figures(published, as_of)]
-        ),
-        Section("revenue", "Revenue", [revenue.bridge(months, month), revenue.clocks(months)]),
-        Section(
-            "receivables",
-            "Receivables",
-            [*receivables.figures(published, ageing, as_of), dso.outstanding(dso.read_dso(published, first, end))],
-        ),
-        Section("corrections", "Corrections", corrections.figures(published)),
-        Section("quality", "Data quality", [*checks.figures(published), quality.strip(streams)]),
-    ]
-    return Report(
-        as_of=as_of,
-        last_load=published.last_load(),
-        written_at=now,
-        currencies=currencies(published),
-        completeness=quality.completeness(streams),
-        is_complete=bool(streams.height and streams["complete"].all()),
-        left_out=checks.left_out(published),
-        tiles=tiles(nights, tonight, months, ageing, as_of),
-        sections=sections,
-    )
-
-
-def report_of(published: Path, as_of: datetime.date | None) -> Report:
-    """Return the report of a published file, written now, as of a date or, where that is None, of `Published.business_date`."""
-    with Published(published) as source:
-        return read(source, as_of or source.business_date(Settings.read()), datetime.datetime.now(datetime.UTC))
 
 
 def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
