@@ -138,7 +138,7 @@ def _rewrite_lake(settings: Settings, people: Forgotten, tell: Callable[[str], o
     lake = Lake.of(settings)
     tell("rewriting the raw tables of the lake")
     versions = lake_copy.rewrite(settings, people)
-    if publishing.count(lake, schemas.PUBLISHED[0]):
+    if publishing.count_tables(lake, schemas.PUBLISHED[0]):
         tell("building the marts")
         transform.build_marts(settings)
         publish_unchecked(settings)

@@ -120,7 +120,7 @@ class OnCluster(Session):
 
 def _made(lake: Lake) -> int:
     """How many marts a build has made so far."""
-    return sum(publishing.count(lake, mart + publishing.BUILDING) for mart in schemas.PUBLISHED)
+    return sum(publishing.count_tables(lake, mart + publishing.BUILDING) for mart in schemas.PUBLISHED)
 
 
 @contextmanager
@@ -132,4 +132,4 @@ def _begun(environment: dict[str, str], lake: Lake) -> Iterator[subprocess.Popen
             time.sleep(0.2)
         assert process.poll() is None, process.communicate()
         yield process
-    assert 0 == publishing.count(lake, schemas.PUBLISHED[0] + publishing.BUILT)
+    assert 0 == publishing.count_tables(lake, schemas.PUBLISHED[0] + publishing.BUILT)

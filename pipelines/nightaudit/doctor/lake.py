@@ -55,7 +55,7 @@ def _published(lake: Lake) -> Iterator[Finding]:
     with catalog_of(lake) as catalog:
         loaded = count_rows(lake)
         yield Finding("lake", f"{lake.location}: {loaded} rows loaded", "" if loaded else "nightaudit nightly")
-        tables = sum(publishing.count(lake, mart) for mart in schemas.PUBLISHED)
+        tables = sum(publishing.count_tables(lake, mart) for mart in schemas.PUBLISHED)
         if not tables:
             yield Finding("marts", "no tables are published yet", "nightaudit nightly")
             return

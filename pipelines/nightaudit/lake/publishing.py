@@ -47,13 +47,13 @@ def publish(lake: Lake) -> None:
 
     Without a new build nothing changes. Raises ConfigurationError when nothing has ever been built.
     """
-    if count(lake, schemas.PUBLISHED[0] + BUILT):
+    if count_tables(lake, schemas.PUBLISHED[0] + BUILT):
         _move(lake, (pair for mart in schemas.PUBLISHED for pair in ((mart, mart + BEFORE), (mart + BUILT, mart))))
-    elif not count(lake, schemas.PUBLISHED[0]):
+    elif not count_tables(lake, schemas.PUBLISHED[0]):
         raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit load`, then `nightaudit build`.")
 
 
-def count(lake: Lake, schema: str) -> int:
+def count_tables(lake: Lake, schema: str) -> int:
     """Return the number of tables in a schema, 0 where the schema does not exist."""
     with catalog_of(lake) as catalog, catalog.engine.connect() as connection:
         from sqlalchemy import text

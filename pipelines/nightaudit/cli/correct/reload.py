@@ -55,5 +55,5 @@ def _done_before(settings: Settings) -> tuple[bool, bool]:
         from nightaudit.lake import Lake, publishing
 
         lake = Lake.of(settings)
-        return publishing.count(lake, "raw") > 0, publishing.count(lake, schemas.PUBLISHED[0]) > 0
+        return publishing.count_tables(lake, "raw") > 0, publishing.count_tables(lake, schemas.PUBLISHED[0]) > 0
     return warehouse.work_file(settings).exists(), warehouse.published_file(settings).exists()
