@@ -30,11 +30,11 @@ ANOTHER_FOLDER = (
 
 def published_file(settings: Settings) -> Path:
     """Return the file analysts open: `DATA_DIR/warehouse.duckdb`. Raises ConfigurationError where the tables lie in a lake."""
-    require_files(settings)
+    require_no_lake(settings)
     return settings.data_dir / "warehouse.duckdb"
 
 
-def require_files(settings: Settings) -> None:
+def require_no_lake(settings: Settings) -> None:
     """Raise ConfigurationError where the tables lie in a lake: DuckDB files that still exist are out of date."""
     if settings.engine == "spark":
         raise ConfigurationError(

@@ -141,7 +141,7 @@ def from_model(settings: Settings, job: Correction) -> Source:
     """
     import duckdb
 
-    warehouse.require_files(settings)
+    warehouse.require_no_lake(settings)
     table = job.model()
     if not table:
         raise UsageError(f"{job.name} has no model: {job.no_model}.", hint="Give the rows with --from or --sql.")
