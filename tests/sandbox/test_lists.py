@@ -27,6 +27,7 @@ from nightaudit.client.resources import (
     documented_operations,
 )
 from nightaudit.sandbox.lists.filters import FILTERS
+from nightaudit.sandbox.store.tables import collection_at
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
 
@@ -203,7 +204,7 @@ def test_every_declared_filter_is_played() -> None:
         for operation in documented_operations()
         if isinstance(operation, Pages) and operation.name not in READ_BY_RULES
         for name in operation.filters
-        if name not in FILTERS.get("_".join(operation.path.split("/")[1:]), {})
+        if name not in FILTERS.get(collection_at(operation.path), {})
         and not (operation is Rates.rate_segments and name in FILTERS["rateSegments"])
     ]
     assert [] == silent

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.sandbox.store.derived import DERIVED
-from nightaudit.sandbox.store.tables import TABLES
+from nightaudit.sandbox.store.tables import TABLES, collection_at
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,7 +20,7 @@ _SOURCES = {derived.collection: collection for collection, derived in DERIVED.it
 
 def churn(world: World, path: str, random: Random, *, insert: bool) -> None:
     """Insert a copy of a random record into the collection that a path lists, or delete a random record of it."""
-    collection = path.removeprefix(API_PREFIX).strip("/").replace("/", "_")
+    collection = collection_at(path.removeprefix(API_PREFIX))
     collection = _SOURCES.get(collection, collection)
     if collection not in TABLES:
         return

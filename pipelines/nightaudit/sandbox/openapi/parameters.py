@@ -9,6 +9,7 @@ from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.lists.listing import sort_fields
 from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
+from nightaudit.sandbox.store.tables import collection_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +54,7 @@ def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list
     if not isinstance(operation, Pages):
         return []
     sort = f"^({'|'.join(sort_fields(operation, options.dialect))})(,(asc|desc))?$"
-    known = FILTERS.get("_".join(operation.path.split("/")[1:]), {})
+    known = FILTERS.get(collection_at(operation.path), {})
     schemas: Schema = {
         "page": {"type": "integer", "minimum": 0, "default": options.page_base},
         "size": {"type": "integer", "minimum": 1, "default": options.default_page_size},

@@ -14,13 +14,14 @@ from nightaudit.client.records.rates import RateSegment
 from nightaudit.client.records.record import Record, Stamped, is_record, kind_of
 from nightaudit.client.records.sales_invoices import SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.sandbox.store.tables import collection_at
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
 # The declared record of each collection whose records the API shows.
 RECORDS: dict[str, type[Record]] = {
-    "_".join(operation.path.split("/")[1:]): operation.record
+    collection_at(operation.path): operation.record
     for operation in (*observed_operations(), *documented_operations())
     if isinstance(operation, Pages) and not operation.path_parameters
 } | {

@@ -99,6 +99,11 @@ OTHER_NAMES: dict[str, dict[str, str]] = {"guestStays": {"dateFrom": "checkInDat
 SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}
 
 
+def collection_at(path: str) -> str:
+    """Return the collection that a list at this path shows: `financialAllocations_salesInvoices`."""
+    return path.strip("/").replace("/", "_")
+
+
 def shown(operation: Operation[Any], record: Json) -> Json:
     """Return a stored record as the operation shows it: without the field that names its parent."""
     unshown = PARENT_FIELDS.get(operation.record, frozenset())
