@@ -75,19 +75,20 @@ def read_settings() -> Settings:
     nightaudit.toml.
     """
     from nightaudit.settings import Settings
-    from nightaudit.settings.sources import PREFIX, in_tables, meant, names_without_effect
+    from nightaudit.settings.mistakes import in_tables, names_without_effect
+    from nightaudit.settings.sources import PREFIX, meant
 
     settings = Settings.read()
     logging.basicConfig(
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
     logging.getLogger("httpcore").setLevel(logging.INFO)  # its DEBUG records contain headers, such as session cookies
-    for name, source in names_without_effect(Settings):
+    for name, source in names_without_effect():
         found = meant(name, Settings)
         right = " or ".join(found if source == "nightaudit.toml" else (PREFIX + one.upper() for one in found))
         if right:
             log.warning("%s (set in %s) is not a setting and has no effect. Did you mean %s?", name, source, right)
-    for name, table in in_tables(Settings):
+    for name, table in in_tables():
         warning = (
             "%s, set in the table [%s] of nightaudit.toml, has no effect. Move it above the first table of the file."
         )

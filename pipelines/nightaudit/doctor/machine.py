@@ -22,7 +22,8 @@ from nightaudit.machine_errors import readable_errors
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.publishing import STORAGE_VERSION, somebody_elses
 from nightaudit.settings import Settings
-from nightaudit.settings.sources import DOTENV, TOML, by_source, in_tables, names_without_effect
+from nightaudit.settings.mistakes import in_tables, names_without_effect
+from nightaudit.settings.sources import DOTENV, TOML, by_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,10 +64,10 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
     """Yield each setting with its source, and what is doubtful about the settings together."""
     for name, (value, source) in settings.provenance().items():
         yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', 'None'} else value} ({source})")
-    for name, source in names_without_effect(Settings):
+    for name, source in names_without_effect():
         advice = "Remove it, or correct its name: docs/reference/settings.md lists all settings."
         yield Finding(name, f"set in {source}, but not a setting: it has no effect", advice)
-    for name, table in in_tables(Settings):
+    for name, table in in_tables():
         advice = "Move it above the first table of nightaudit.toml."
         yield Finding(f"{table}.{name}", f"set in the table [{table}] of nightaudit.toml: it has no effect", advice)
     warning = settle_warning(settings)

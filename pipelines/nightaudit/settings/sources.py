@@ -1,4 +1,4 @@
-"""Reads the environment, `.env` and `nightaudit.toml` for the settings, and finds what is wrong in them."""
+"""Reads the environment, `.env` and `nightaudit.toml` for the settings, and says what is wrong with a value or a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dotenv.parser import parse_stream
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
 PREFIX = "NIGHTAUDIT_"
@@ -82,35 +82,8 @@ def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int
     return said.removeprefix("Value error, ")
 
 
-def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
-    """Yield each name that is set although no setting has that name, with the source that sets it.
-
-    In `.env` that includes the name of an unset setting without the prefix. In the environment such a name (`API_KEY`, `TENANT`)
-    belongs to another program.
-    """
-    given = set[str]().union(*by_source(kind).values())
-    for source, values in (("the environment", Environment(kind)), (DOTENV, Dotenv(kind))):
-        for name in sorted(values.env_vars):
-            bare = name.removeprefix(PREFIX.lower())
-            bare_in_dotenv = source == DOTENV and name in kind.model_fields.keys() - given and values.env_vars[name]
-            if bare_in_dotenv or bare not in {name, *kind.model_fields}:
-                yield name.upper(), source
-    for name in sorted(TomlConfigSettingsSource(kind).toml_data):
-        if name.lower() not in kind.model_fields:
-            yield name, TOML
-
-
 def meant(name: str, kind: type[BaseSettings]) -> list[str]:
     """Return the settings that `name` may mean: those with a word that begins so (`timeout`), else the one it may misspell."""
     bare = name.lower().removeprefix(PREFIX.lower())
     parts = [field for field in kind.model_fields if f"_{bare}" in f"_{field}"] if len(bare) > SHORT else []
     return parts or get_close_matches(bare, kind.model_fields, 1, ALIKE)
-
-
-def in_tables(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
-    """Yield each setting that `nightaudit.toml` has inside a table, where it is not read, with the table's name."""
-    for table, values in TomlConfigSettingsSource(kind).toml_data.items():
-        if isinstance(values, dict):
-            for name in values:
-                if name.lower().removeprefix(PREFIX.lower()) in kind.model_fields:
-                    yield name, table
