@@ -3,7 +3,7 @@
 the application:          app, output, failure, progress, standard_streams
 set up and try out:       demo, init, dotenv, sandbox
 load, build, publish:     run
-read only:                look, show
+read only:                api, doctor, query, show
 write back:               correct
 erase a contact:          forget
 reference documentation:  reference, reference_tables
@@ -15,8 +15,9 @@ import logging
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
+from nightaudit.cli import api, demo, doctor, failure, forget, init, query, run, show
 from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.output import visible
@@ -27,6 +28,29 @@ from nightaudit.fast_exit import fast_exit
 from nightaudit.garbage import collect_garbage_seldom
 from nightaudit.machine_errors import readable_errors
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COMMANDS: tuple[Callable[..., None], ...] = (
+    demo.demo,
+    init.init,
+    doctor.doctor,
+    run.load,
+    run.build,
+    run.publish,
+    run.nightly,
+    run.status,
+    query.query,
+    show.report,
+    show.notebook,
+    api.operations,
+    api.call,
+    forget.forget,
+)
+"""In the order of `nightaudit --help` and of the reference; the groups `correct` and `sandbox` follow."""
+
+for command in COMMANDS:
+    app.command(cls=query.CommandOfSql if command is query.query else None)(command)
 app.add_typer(correct_app)
 app.add_typer(sandbox_app)
 keep_lines_of_examples(app)

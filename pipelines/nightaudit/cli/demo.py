@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from nightaudit.cli.app import Json, app, read_settings, stderr_console
+from nightaudit.cli.app import Json, read_settings, stderr_console
 from nightaudit.cli.output import print_json, print_table
 from nightaudit.cli.progress import progress_shown
 from nightaudit.cli.sandbox import Seed, Units, Years
@@ -47,7 +47,6 @@ docs/tutorial.md continues from here: a sandbox that changes over time, a second
 """
 
 
-@app.command()
 def demo(
     *,
     units: Units = 300,

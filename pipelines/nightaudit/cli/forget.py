@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, answered, app, read_settings, stderr_console
+from nightaudit.cli.app import Json, answered, read_settings, stderr_console
 from nightaudit.cli.output import print_json
 from nightaudit.errors import UsageError
 
@@ -22,7 +22,6 @@ def _id_of(text: str) -> int:
     return int(text)
 
 
-@app.command()
 def forget(
     contact: Annotated[
         int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS, a number.", parser=_id_of)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, answered, app, stderr_console
+from nightaudit.cli.app import Json, answered, stderr_console
 from nightaudit.cli.output import print_json
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
 
@@ -22,7 +22,6 @@ NEXT = "nightaudit doctor"
 AGAIN = "Check that this is the right address, or try again later."
 
 
-@app.command()
 def init(
     *,
     base_url: Annotated[str, typer.Option(help="Address of the service, without /api/v3.")] = "",

@@ -61,7 +61,7 @@ def commands() -> list[tuple[str, Any]]:
     """Return every command with its full name, groups before their commands."""
     from typer.main import get_command
 
-    import nightaudit.cli  # noqa: F401 - its modules add their commands
+    import nightaudit.cli  # noqa: F401 - adds the commands to the app
     from nightaudit.cli.app import app
 
     def below(name: str, command: Any) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, read_settings, stderr_console
+from nightaudit.cli.app import Json, read_settings, stderr_console
 from nightaudit.cli.output import print_json, print_table, visible
 from nightaudit.cli.progress import progress_shown
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 Full = Annotated[bool, typer.Option("--full", help="Read every list completely, and probe the service again.")]
 
 
-@app.command()
 def load(
     streams: Annotated[list[str] | None, typer.Argument(help="Streams to load (default: all).")] = None,
     *,
@@ -44,7 +43,6 @@ def load(
     report.raise_for_failures()
 
 
-@app.command()
 def build(*, as_json: Json = False) -> None:
     """Build the marts from what is loaded, and test them.
 
@@ -64,7 +62,6 @@ def build(*, as_json: Json = False) -> None:
         _print_warnings(report.warnings)
 
 
-@app.command()
 def publish(*, as_json: Json = False) -> None:
     """Publish the built marts: replace the file that readers open, in one step.
 
@@ -83,7 +80,6 @@ def publish(*, as_json: Json = False) -> None:
         typer.echo(str(path))
 
 
-@app.command()
 def nightly(
     *,
     full: Full = False,
@@ -121,7 +117,6 @@ def _print_new_fields(report: LoadReport) -> None:
         print_table(columns, rows)
 
 
-@app.command()
 def status(*, as_json: Json = False) -> None:
     """Show how fresh and how complete each stream is: hours since it was last proven complete, or the reason why it is not.
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, read_settings
+from nightaudit.cli.app import Json, read_settings
 from nightaudit.cli.output import print_json
 from nightaudit.errors import ConfigurationError, NightauditError, UsageError
 from nightaudit.files import HTML, refuse_to_overwrite, write_atomically
@@ -18,7 +18,6 @@ from nightaudit.files import HTML, refuse_to_overwrite, write_atomically
 PACKAGE = Path(__file__).parents[1]
 
 
-@app.command()
 def report(
     *,
     out: Annotated[Path | None, typer.Option(help="File to write (default: DATA_DIR/report.html).")] = None,
@@ -60,7 +59,6 @@ def report(
         typer.echo(str(page))
 
 
-@app.command()
 def notebook(
     name: Annotated[str | None, typer.Argument(help="Name of a notebook (default: all).")] = None,
     *,

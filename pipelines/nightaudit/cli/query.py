@@ -1,0 +1,94 @@
+"""query: read the published warehouse with SQL."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from nightaudit.cli.app import Json, read_settings
+from nightaudit.cli.output import print_csv, print_json, print_table
+from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    import duckdb
+
+ALTERED, NESTED = ("INTERVAL", "BLOB"), ("[", "STRUCT(", "MAP(", "UNION(")
+"""Parts of the names of types whose values Python changes, and of types whose values Python prints as its own literals."""
+
+TABLES = """select schema_name || '.' || table_name as name from (
+    select schema_name, table_name from duckdb_tables()
+    union all select schema_name, view_name from duckdb_views() where not internal
+) order by name"""
+
+
+class CommandOfSql(TyperCommand):
+    """A command whose argument is SQL, which may begin with a comment: `-- nights sold` is no option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words of the command line, of which no option contains white space."""
+        sql = [f" {word}" if word.startswith("--") and word.split() != [word] else word for word in args]
+        return super().parse_args(ctx, sql)
+
+
+def query(
+    sql: Annotated[str, typer.Argument(help="One SQL statement; `-` reads it from standard input.")],
+    *,
+    as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
+) -> None:
+    """Query the published warehouse, read-only: one statement; statements that write, such as `copy ... to`, are refused.
+
+    Examples: nightaudit query "select * from occupancy.fct_occupancy_monthly limit 5"
+              nightaudit query "select * from receivables.ageing(date '2026-06-30')" --csv
+    """
+    import duckdb
+
+    from nightaudit import database, warehouse
+    from nightaudit.machine_errors import is_damage
+
+    if as_json and as_csv:
+        raise UsageError("Give --json or --csv, not both.")
+    try:
+        asked = (sys.stdin.read() if sql == "-" else sql).encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        raise UsageError("The query is not UTF-8 text.") from None
+    if asked.lower().rstrip("; \n").split() == ["show", "tables"]:
+        asked = TABLES  # DuckDB would show those of the schema `main`, where none are
+    with warehouse.read_only(read_settings()) as connection:
+
+        def ask() -> tuple[list[str], list[tuple[Any, ...]]]:
+            found = connection.sql(database.read_only_statement(asked))
+            return found.columns, _with_texts(found, as_json=as_json).fetchall()
+
+        try:
+            columns, rows = database.unless_interrupted(connection, ask)
+        except duckdb.Error as error:
+            if is_damage(str(error)):
+                raise
+            hint = '`nightaudit query "show tables"` lists all tables, "describe SCHEMA.TABLE" the columns of one.'
+            raise UsageError(f"The query failed: {error}", hint=hint) from None
+    if as_json:
+        twice = sorted({name for name in columns if columns.count(name) > 1})
+        if twice:
+            raise UsageError(
+                f"The result cannot be printed as JSON, because several columns have the same name: {', '.join(twice)}.",
+                hint="Give each column a name of its own: select a.id as a_id, ...",
+            )
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+    elif as_csv:
+        print_csv(columns, rows)
+    else:
+        print_table(columns, rows)
+
+
+def _with_texts(found: duckdb.DuckDBPyRelation, *, as_json: bool) -> duckdb.DuckDBPyRelation:
+    """Return the rows with DuckDB's text for types that Python changes: it turns an interval of a month into thirty days."""
+    wanted = ALTERED if as_json else ALTERED + NESTED
+    columns = []
+    for place, (name, kind) in enumerate(zip(found.columns, map(str, found.types), strict=True), 1):
+        alias = name.replace('"', '""')
+        columns.append(f'#{place}{"::varchar" if any(word in kind for word in wanted) else ""} as "{alias}"')
+    return found.project(", ".join(columns)) if any("::varchar" in column for column in columns) else found
