@@ -14,6 +14,7 @@ from nightaudit.report import (
     leases,
     occupancy,
     pace,
+    style,
     supply,
     tape,
     vacancies,
@@ -105,7 +106,7 @@ def test_the_supply_bar_adds_up(nights: pl.DataFrame, ask: Ask) -> None:
     [inventory] = ask(
         f"select count(*) from occupancy.fct_unit_nights where date_trunc('month', night_date) = date '{OCTOBER}'"
     ).row(0)
-    states = figure.table.select(*supply.LABELS).sum().row(0)
+    states = figure.table.select(*style.STATES).sum().row(0)
     assert inventory == sum(states) == figure.table["inventory_nights"].sum()
     assert f"{inventory:,} unit-nights add up to the inventory: " in figure.summary
     lame = nights.with_columns(vacant=pl.col("vacant") - 1)

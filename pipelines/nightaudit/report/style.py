@@ -22,6 +22,7 @@ STATES = {
     "closed": ("Closed", GREY),
     "vacant": ("Vacant", "#8fc9b0"),
 }
+STATE_LABELS = {state: label for state, (label, _) in STATES.items()}
 SERIES = (BLUE, VERMILLION, GREEN, PURPLE, GREY)
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])

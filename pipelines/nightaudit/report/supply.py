@@ -10,17 +10,16 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.occupancy import NO_NIGHTS
 from nightaudit.report.panels import named_rows, row_height
-from nightaudit.report.style import INK, STATES, WIDTH
+from nightaudit.report.style import INK, STATE_LABELS, STATES, WIDTH
 from nightaudit.report.words import month_name
 
 if TYPE_CHECKING:
     import datetime
 
 MOST_BARS = 16
-LABELS = {state: label for state, (label, _) in STATES.items()}
 COLUMNS = {
     "building": Column("Building"),
-    **{state: Column(label, "integer") for state, label in LABELS.items()},
+    **{state: Column(label, "integer") for state, label in STATE_LABELS.items()},
     "inventory_nights": Column("Inventory", "integer"),
     "conflict_nights": Column("Double-booked", "integer"),
 }
@@ -37,13 +36,15 @@ def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
     """
     key, title = "supply", f"Supply in {month_name(month)}"
     rows = nights.filter(pl.col("month") == month)
-    table = rows.group_by("building").agg(pl.col(*LABELS, "inventory_nights", "conflict_nights").sum())
+    table = rows.group_by("building").agg(pl.col(*STATE_LABELS, "inventory_nights", "conflict_nights").sum())
     table = table.sort("inventory_nights", "building", descending=[True, False])
     total = int(table["inventory_nights"].sum())
     if not total:
         return nothing(key, title, NO_NIGHTS)
-    sums = {state: int(table[state].sum()) for state in LABELS}
-    said = ", ".join(f"{sums[state] / total:.1%} {label.lower()}" for state, label in LABELS.items() if sums[state])
+    sums = {state: int(table[state].sum()) for state in STATE_LABELS}
+    said = ", ".join(
+        f"{sums[state] / total:.1%} {label.lower()}" for state, label in STATE_LABELS.items() if sums[state]
+    )
     gap = total - sum(sums.values())
     check = f"do NOT add up ({gap:+,} have no state)" if gap else "add up to the inventory"
     cut = f" Bars: the {MOST_BARS} largest buildings; the table has more." if table.height > MOST_BARS else ""
@@ -61,9 +62,9 @@ def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
 
 def _stack(table: pl.DataFrame) -> alt.Chart:
     """Return one stacked bar per building, in the order of the states."""
-    ranks = {label: rank for rank, label in enumerate(LABELS.values())}
-    long = table.unpivot(list(LABELS), index="building", variable_name="state", value_name="nights").with_columns(
-        pl.col("state").replace_strict(LABELS, return_dtype=pl.String)
+    ranks = {label: rank for rank, label in enumerate(STATE_LABELS.values())}
+    long = table.unpivot(list(STATE_LABELS), index="building", variable_name="state", value_name="nights").with_columns(
+        pl.col("state").replace_strict(STATE_LABELS, return_dtype=pl.String)
     )
     long = long.with_columns(rank=pl.col("state").replace_strict(ranks, return_dtype=pl.Int64))
     colours = [colour for _, colour in STATES.values()]
@@ -73,7 +74,7 @@ def _stack(table: pl.DataFrame) -> alt.Chart:
         .mark_bar(stroke=INK, strokeWidth=0.6)
         .encode(
             x=alt.X("nights:Q", title="Unit-nights").axis(format=",d", tickCount=8),
-            color=alt.Color("state:N", title="State").scale(domain=list(LABELS.values()), range=colours),
+            color=alt.Color("state:N", title="State").scale(domain=list(STATE_LABELS.values()), range=colours),
             order="rank:Q",
         )
         .properties(width=WIDTH - 60, height=row_height(names, 32))

@@ -12,7 +12,7 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import named_rows
 from nightaudit.report.source import name_units
-from nightaudit.report.style import INK, STATES, WIDTH
+from nightaudit.report.style import INK, STATE_LABELS, STATES, WIDTH
 from nightaudit.report.words import day_name, plural
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:
         f"From {day_name(as_of)}. At most {MOST_UNITS} units: those with double bookings, then those with the most"
         " changes. Thick bar: occupied; medium: tentative; thin: out of order or closed; hairline: vacant; !"
         " double-booked.",
-        spans.with_columns(state_name=pl.col("state").replace({state: label for state, (label, _) in STATES.items()})),
+        spans.with_columns(state_name=pl.col("state").replace(STATE_LABELS)),
         {
             "building": Column("Building"),
             "unit": Column("Unit"),
@@ -101,7 +101,7 @@ def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
     rows = spans.select(pl.format("{} · {}", "unit", "building").alias("row"), "state", "is_conflict", "start", "end")
     names = rows["row"].unique(maintain_order=True).to_list()
     colours = [colour for _, colour in STATES.values()]
-    labels = json.dumps({state: label for state, (label, _) in STATES.items()})
+    labels = json.dumps(STATE_LABELS)
     ticks = [(as_of + datetime.timedelta(day)).isoformat() for day in range(0, DAYS + 1, 7)]
     colour = alt.Color("state:N", title=None).scale(domain=list(STATES), range=colours)
     colour = colour.legend(labelExpr=f"{labels}[datum.label]")
