@@ -16,9 +16,9 @@ def month_of(day: datetime.date, add: int = 0) -> datetime.date:
     return datetime.date(count // 12, count % 12 + 1, 1)
 
 
-def full_months(as_of: datetime.date, most: int = 12) -> tuple[datetime.date, datetime.date]:
-    """Return the first day of the `most` full months before the month of `as_of`, and the day after the last one."""
-    return month_of(as_of, -most), month_of(as_of)
+def full_months(as_of: datetime.date, count: int = 12) -> tuple[datetime.date, datetime.date]:
+    """Return the first day of the `count` full months before the month of `as_of`, and the day after the last one."""
+    return month_of(as_of, -count), month_of(as_of)
 
 
 def share(part: str, whole: str) -> pl.Expr:
