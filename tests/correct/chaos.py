@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from desk import RECEIPT, Desk, settings_for
-from ledger_server import KEY, Ledger, serving
+from correct.desk import RECEIPT, Desk, settings_for
+from correct.ledger_server import KEY, Ledger, serving
 
 if TYPE_CHECKING:
     from nightaudit.settings import Settings

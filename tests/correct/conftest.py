@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from desk import TODAY, Desk, settings_for
-from ledger_server import Ledger, serving
-from line import Line
 
+from correct.desk import TODAY, Desk, settings_for
+from correct.ledger_server import Ledger, serving
+from correct.line import Line
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
 

@@ -7,8 +7,7 @@ import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger_server import KEY
-
+from correct.ledger_server import KEY
 from nightaudit.client.client import Client
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import job_named

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from made_plan import made_plan
 
+from correct.made_plan import made_plan
 from nightaudit.correct.fates import audit
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import events, states

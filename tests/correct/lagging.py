@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk
-from ledger_server import Handler
 
+from correct.desk import Desk
+from correct.ledger_server import Handler
 from nightaudit.correct.reader import Reader
 from nightaudit.errors import AmbiguousWrite
 

@@ -12,9 +12,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from chaos import environment
-from desk import RECEIPT, Desk
-
+from correct.chaos import environment
+from correct.desk import RECEIPT, Desk
 from nightaudit import cli
 from nightaudit.correct.plans import approval
 

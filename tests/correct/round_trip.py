@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk
 
+from correct.desk import Desk
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import Ledger
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import Ledger
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.journal.entries import Row
 from nightaudit.correct.journal.journal import Journal

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, payable, payment
-from ledger_server import Handler, Ledger
-from line import Line, planned
 
+from correct.desk import RECEIPT, Desk, booking_ids, payable, payment
+from correct.ledger_server import Handler, Ledger
+from correct.line import Line, planned
 from nightaudit.correct.reader import Reader
 from nightaudit.errors import Forbidden
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, rows_of
-from lagging import Behind
-from ledger_server import Ledger
 
+from correct.desk import RECEIPT, Desk, rows_of
+from correct.lagging import Behind
+from correct.ledger_server import Ledger
 from nightaudit.client.resources import Contacts
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import reconcile

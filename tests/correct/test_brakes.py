@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from desk import RECEIPT
-from ledger_server import Ledger
-from line import Line, planned
-
+from correct.desk import RECEIPT
+from correct.ledger_server import Ledger
+from correct.line import Line, planned
 from nightaudit.correct.journal.journal import Journal
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings, rows_of
-from ledger_server import Ledger
-from line import Line, planned
 
+from correct.desk import RECEIPT, Desk, bookings, rows_of
+from correct.ledger_server import Ledger
+from correct.line import Line, planned
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.jobs.notes_add import NotesAdd
 from nightaudit.correct.plans import approval

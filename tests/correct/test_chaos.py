@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from chaos import blind_retry, ordeal
-from ledger_server import Ledger, serving
+
+from correct.chaos import blind_retry, ordeal
+from correct.ledger_server import Ledger, serving
 
 
 def doubled(ledger: Ledger) -> int:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk
-from lagging import hide
-from ledger_server import Handler, Ledger
-from line import Line, planned
 
+from correct.desk import RECEIPT, Desk
+from correct.lagging import hide
+from correct.ledger_server import Handler, Ledger
+from correct.line import Line, planned
 from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.journal.journal import Journal

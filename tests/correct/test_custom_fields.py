@@ -6,9 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from desk import Desk, invoices
-from ledger_server import Handler
-from round_trip import do, undone
+
+from correct.desk import Desk, invoices
+from correct.ledger_server import Handler
+from correct.round_trip import do, undone
 
 LEGACY = {"name": "PO", "templateName": "PO legacy", "value": "old"}
 OWN = {"templateName": "PO", "value": "A"}

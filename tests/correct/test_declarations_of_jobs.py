@@ -6,8 +6,8 @@ import csv
 from pathlib import Path
 
 import pytest
-from desk import write_csv
 
+from correct.desk import write_csv
 from nightaudit.client.resources import documented_operations
 from nightaudit.correct.columns import read_rows
 from nightaudit.correct.correction import Correction

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import TODAY, Desk, invoices, is_open
 
+from correct.desk import TODAY, Desk, invoices, is_open
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.faults import Fault
 from nightaudit.settings import Settings

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, draft, paid, payable, payment, rows_of
-from ledger_server import Ledger
-from round_trip import undone
 
+from correct.desk import RECEIPT, Desk, booking_ids, draft, paid, payable, payment, rows_of
+from correct.ledger_server import Ledger
+from correct.round_trip import undone
 from nightaudit.client.client import Client
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Limits, intend

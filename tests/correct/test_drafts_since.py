@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk import Desk, booking_ids, draft, payable, payment
+from correct.desk import Desk, booking_ids, draft, payable, payment
 
 
 def test_a_payment_posts_no_draft_that_came_after_its_plan(hotel: Desk) -> None:

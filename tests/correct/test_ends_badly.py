@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, rows_of
-from ledger_server import KEY, Ledger
-from line import Line, planned
-from made_plan import made_plan
 
+from correct.desk import RECEIPT, Desk, rows_of
+from correct.ledger_server import KEY, Ledger
+from correct.line import Line, planned
+from correct.made_plan import made_plan
 from full_disk import files_of_at_most
 from nightaudit.correct import intent
 from nightaudit.correct.fates.audit import audit_tokens
@@ -34,13 +34,13 @@ def test_credentials_lost_midway_stop_the_run(line: Line, ledger: Ledger, monkey
 
     def revoke(stage: str) -> None:
         if stage == "after":
-            monkeypatch.setattr("ledger_server.KEY", "another key")
+            monkeypatch.setattr("correct.ledger_server.KEY", "another key")
 
     ledger.hook = revoke
     said = line("apply", plan, "--live", code=6)
     assert "Stopped: " in said
     assert "1 APPLIED, 2 APPROVED" in said
-    monkeypatch.setattr("ledger_server.KEY", KEY)
+    monkeypatch.setattr("correct.ledger_server.KEY", KEY)
     ledger.hook = lambda _: None
     assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"]
     assert 3 == len(ledger.allocations)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
-from desk import Desk, rows_of
 
+from correct.desk import Desk, rows_of
 from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.erase import Traces, erase, require_settled

@@ -8,8 +8,8 @@ from typing import cast
 
 import duckdb
 import pytest
-from desk import RECEIPT, Desk
 
+from correct.desk import RECEIPT, Desk
 from nightaudit import warehouse
 from nightaudit.correct.plans.export import copy_journal, export_plan
 from nightaudit.errors import ConfigurationError

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk, invoices
-from round_trip import do
 
+from correct.desk import Desk, invoices
+from correct.round_trip import do
 from nightaudit.correct.jobs import job_named
 from nightaudit.errors import AmbiguousWrite, Refused
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import duckdb
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import Ledger
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import Ledger
 from nightaudit.correct import rows
 from nightaudit.correct.columns import read_rows
 from nightaudit.correct.jobs import job_named

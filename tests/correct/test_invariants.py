@@ -20,8 +20,8 @@ from decimal import Decimal
 
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import invariant
-from journal_machine import DAY, LIMIT, Journals
 
+from correct.journal_machine import DAY, LIMIT, Journals
 from nightaudit.correct.journal import events, states
 from nightaudit.correct.journal.states import ABSENT
 from nightaudit.correct.values import sha256

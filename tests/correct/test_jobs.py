@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, bookings, create, draft, invoices, is_open, paid, payable, rows_of
-from round_trip import do, final, undone
 
+from correct.desk import RECEIPT, Desk, booking_ids, bookings, create, draft, invoices, is_open, paid, payable, rows_of
+from correct.round_trip import do, final, undone
 from nightaudit.client.client import Client
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.correct.correction import Correction

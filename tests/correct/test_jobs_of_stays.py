@@ -8,9 +8,9 @@ import re
 from typing import Any
 
 import pytest
-from desk import Desk, booking_ids, bookings, create, rows_of
-from round_trip import do, final, first, undone
 
+from correct.desk import Desk, booking_ids, bookings, create, rows_of
+from correct.round_trip import do, final, first, undone
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_plan import made_plan
 
+from correct.made_plan import made_plan
 from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.intent import Limits, MustWait, intend
 from nightaudit.correct.journal import states

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ledger_server import Ledger
-from line import Line, planned
+
+from correct.ledger_server import Ledger
+from correct.line import Line, planned
 
 
 @pytest.mark.parametrize("left", ["empty", "gone"])

@@ -7,8 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECEIPT, Desk, invoices, is_open
 
+from correct.desk import RECEIPT, Desk, invoices, is_open
 from nightaudit.correct import tokens
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import job_named, money
@@ -24,8 +24,7 @@ from nightaudit.correct.session import run_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ledger_server import Ledger
-
+    from correct.ledger_server import Ledger
     from nightaudit.correct.journal.entries import Plan
     from nightaudit.correct.values import Json
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk, draft
-from ledger_server import Ledger
 
+from correct.desk import Desk, draft
+from correct.ledger_server import Ledger
 from nightaudit.correct.correction import Context
 from nightaudit.correct.intent import Limits, MustWait
 from nightaudit.correct.jobs.invoices_void_duplicates import InvoicesVoidDuplicates

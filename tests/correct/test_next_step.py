@@ -14,8 +14,7 @@ from nightaudit.correct.sending.outcome import Outcome
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from line import Line
-
+    from correct.line import Line
     from nightaudit.errors import NightauditError
 
 NAME = "20261101-1a2b3c4d"

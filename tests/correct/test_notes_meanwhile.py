@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk, booking_ids
 
+from correct.desk import Desk, booking_ids
 from nightaudit.correct.plans.show import summary
 
 

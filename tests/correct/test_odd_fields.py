@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from desk import RECEIPT, Desk, rows_of
-from ledger_server import Handler, Ledger
 
+from correct.desk import RECEIPT, Desk, rows_of
+from correct.ledger_server import Handler, Ledger
 from nightaudit.errors import UnreadableAnswer
 
 EXPORTED = {"allocationId": "1", "externalId": "F-1", "exportStatus": "EXPORTED"}

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import TODAY, Desk, booking_ids, create, invoices, is_open, payable, payment, rows_of
-from odd_gate import gate
 
+from correct.desk import TODAY, Desk, booking_ids, create, invoices, is_open, payable, payment, rows_of
+from correct.odd_gate import gate
 from load.odd_habits import Habits, drawn
 from nightaudit.client.paging import SMALLEST_CAP
 from nightaudit.correct.plans import approval

@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import Handler, Ledger
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.values import same
 
 

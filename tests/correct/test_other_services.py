@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import LISTS, Handler, Ledger
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import LISTS, Handler, Ledger
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk, bookings, draft
 
+from correct.desk import Desk, bookings, draft
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.errors import Forbidden

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from desk import RECEIPT, Desk, booking_ids
-from ledger_server import Ledger
-
+from correct.desk import RECEIPT, Desk, booking_ids
+from correct.ledger_server import Ledger
 from nightaudit.correct.fates.audit import audit_tokens
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import Ledger
-from line import Line, planned
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import Ledger
+from correct.line import Line, planned
 from modes import obey_modes
 
 if TYPE_CHECKING:

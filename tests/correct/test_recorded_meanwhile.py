@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, invoices, is_open
-from lagging import hide
-from ledger_server import Handler, Ledger
+
+from correct.desk import RECEIPT, Desk, invoices, is_open
+from correct.lagging import hide
+from correct.ledger_server import Handler, Ledger
 
 
 def by_hand(ledger: Ledger, *numbers: int, **other: Any) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from desk import RECEIPT, settings_for, write_csv
-from ledger_server import Ledger, serving
-from line import Line, planned
-
+from correct.desk import RECEIPT, settings_for, write_csv
+from correct.ledger_server import Ledger, serving
+from correct.line import Line, planned
 from nightaudit.correct.journal.journal import Journal
 
 

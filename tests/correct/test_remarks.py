@@ -5,10 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-from desk import RECEIPT, Desk, payable, write_csv
-from ledger_server import Ledger
-from line import Line, planned
-
+from correct.desk import RECEIPT, Desk, payable, write_csv
+from correct.ledger_server import Ledger
+from correct.line import Line, planned
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 

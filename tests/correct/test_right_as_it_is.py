@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk, payable
-from line import Line
 
+from correct.desk import Desk, payable
+from correct.line import Line
 from nightaudit.client.resources import Bookings, Contacts
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, paid, payable, payment, rows_of
-from ledger_server import Handler, Ledger
 
+from correct.desk import RECEIPT, Desk, paid, payable, payment, rows_of
+from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.intent import Limits, intend

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECEIPT, Desk
 
+from correct.desk import RECEIPT, Desk
 from nightaudit.correct.jobs import job_named
 
 if TYPE_CHECKING:
-    from ledger_server import Ledger
+    from correct.ledger_server import Ledger
 
 TOKEN = "na-0123456789abcdef"
 SHORT = RECEIPT | {"externalReference": "BACS 1"}

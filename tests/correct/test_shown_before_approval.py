@@ -8,9 +8,9 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import Ledger
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import Ledger
 from nightaudit.correct.journal.entries import Plan
 from nightaudit.correct.plans import approval, show
 from nightaudit.correct.plans.page import write_page

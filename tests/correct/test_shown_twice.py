@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
-from desk import RECEIPT, Desk
-from ledger_server import LISTS, Handler, Ledger
 
+from correct.desk import RECEIPT, Desk
+from correct.ledger_server import LISTS, Handler, Ledger
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.jobs.money import merged
 from nightaudit.correct.reader import Reader

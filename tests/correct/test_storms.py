@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECEIPT, Desk, settings_for
-from ledger_server import Handler, Ledger, serving
 
+from correct.desk import RECEIPT, Desk, settings_for
+from correct.ledger_server import Handler, Ledger, serving
 from nightaudit.client.client import Client
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal

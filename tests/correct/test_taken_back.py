@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk, rows_of
 
+from correct.desk import Desk, rows_of
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids
-from ledger_server import Handler, Ledger
 
+from correct.desk import RECEIPT, Desk, booking_ids
+from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.sending.dry import rehearse
 from nightaudit.errors import AmbiguousWrite
 

@@ -7,10 +7,10 @@ import time
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, links, paid, payable, payment, rows_of
-from lagging import Behind, Late
-from ledger_server import Ledger
 
+from correct.desk import RECEIPT, Desk, booking_ids, links, paid, payable, payment, rows_of
+from correct.lagging import Behind, Late
+from correct.ledger_server import Ledger
 from nightaudit.correct.sending.reconcile import Word, decide
 from nightaudit.errors import NotSent
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk, paid, payable, payment, rows_of
-from line import Line
 
+from correct.desk import Desk, paid, payable, payment, rows_of
+from correct.line import Line
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send

@@ -6,12 +6,12 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import ledger_server
 import pytest
-from desk import RECEIPT, Desk, settings_for
-from ledger_server import Ledger, serving
-from made_plan import made_plan
 
+from correct import ledger_server
+from correct.desk import RECEIPT, Desk, settings_for
+from correct.ledger_server import Ledger, serving
+from correct.made_plan import made_plan
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, booking_ids, links
-from lagging import Behind, Late
-from ledger_server import Handler, Ledger
 
+from correct.desk import RECEIPT, Desk, booking_ids, links
+from correct.lagging import Behind, Late
+from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.journal import states
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.session import plans_in_doubt

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECEIPT, Desk, bookings, draft, rows_of
-from ledger_server import Ledger
 
+from correct.desk import RECEIPT, Desk, bookings, draft, rows_of
+from correct.ledger_server import Ledger
 from nightaudit.errors import ServiceFailed
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-import raw_tables
 
 import recorded
 from nightaudit import publishing, schemas, transform, warehouse
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
 from nightaudit.transform.questions import questions
+from transform import raw_tables
 
 TODAY = date(2026, 11, 1)
 PAGE = Path(__file__).parents[2] / "docs" / "questions.md"

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from kept import Kept
 
 from oracle.made import PLACE, building, invoice, paid, unit
+from transform.kept import Kept
 
 if TYPE_CHECKING:
     from oracle.made import Pair

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kept import Kept
 
 from oracle.made import PLACE, invoice, paid
+from transform.kept import Kept
 
 pytestmark = pytest.mark.slow
 OWED = "select invoice_id, open_amount from receivables.ageing('{}') order by 1"

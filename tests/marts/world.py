@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from portfolio_shelf import Shelf
-
 from marts.corners import corners
 from marts.drawn import EVENINGS, drawn, with_own_buildings
 from marts.redated import redated
@@ -19,6 +17,7 @@ from oracle.merged import merged
 from oracle.portfolio import read
 from oracle.rules import ONE, Day, Rules
 from oracle.wild import Wild
+from sandbox.portfolio.portfolio_shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

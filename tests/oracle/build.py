@@ -10,14 +10,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from raw_tables import fill, flat_rows, stream_of
-
 import recorded
 from nightaudit.schemas import READ_BY_MODELS
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
 from oracle.rules import Day
+from transform.raw_tables import fill, flat_rows, stream_of
 
 BEFORE = (
     "before.duckdb"  # the work file after the last load and before the last build: its marts are of the evening before

@@ -7,11 +7,11 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
-from html_reading import Element, read_html
 
 from nightaudit.report.page import write_page
 from nightaudit.report.source import Published
 from report import made_up
+from report.html_reading import Element, read_html
 
 AS_OF = made_up.AS_OF
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 import vl_convert
-from html_reading import read_html
 
 from nightaudit.report.contents import read
 from nightaudit.report.figure import Figure
 from nightaudit.report.render import _specification
 from nightaudit.report.source import Published
 from nightaudit.report.style import THEME
+from report.html_reading import read_html
 
 # By figure: the field that is drawn, and the columns of the table that it shows; "-" before one that is drawn downwards.
 VALUES = {

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from html_reading import read_html
 
 from nightaudit.report import heat, page, style
 from nightaudit.report.figure import Column, Figure, drawn, nothing
 from nightaudit.report.periods import month_of, per_night, share
+from report.html_reading import read_html
 
 CSS = (Path(page.__file__).with_name("templates") / "page.css").read_text("utf-8")
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from html_reading import Element, read_html
 
 from nightaudit.report import write_mail
 from report import made_up
+from report.html_reading import Element, read_html
 
 
 @pytest.fixture(scope="module")

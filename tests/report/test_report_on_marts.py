@@ -1,12 +1,10 @@
 """The report on marts that dbt really built from a small portfolio: the same names, the same figures."""
 
 import datetime
-import importlib
 from pathlib import Path
 
 import duckdb
 import pytest
-from html_reading import read_html
 
 import recorded
 from nightaudit import publishing, transform, warehouse
@@ -14,17 +12,15 @@ from nightaudit.report import occupancy, receivables, revenue, write_page
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
 from nightaudit.settings import Settings
+from report.html_reading import read_html
+from transform import raw_tables, village
 
 pytestmark = pytest.mark.slow
-TRANSFORM_TESTS = Path(__file__).parents[1] / "transform"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime.date]:
     """The published file of the transform tests' village, and its business date."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(TRANSFORM_TESTS))
-        raw_tables, village = importlib.import_module("raw_tables"), importlib.import_module("village")
     today = datetime.date.fromisoformat(village.TODAY)
     settings = Settings.read(data_dir=tmp_path_factory.mktemp("village") / "data", today=today)
     with warehouse.lock(settings, "test"):

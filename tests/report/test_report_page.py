@@ -8,12 +8,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from html_reading import Element, read_html
 
 from nightaudit.report import write_page
 from nightaudit.report.source import Published
 from nightaudit.settings import Settings
 from report import made_up
+from report.html_reading import Element, read_html
 
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from html_reading import read_html
 
 from nightaudit.report import page as pages
 from nightaudit.report.figure import Column, Figure
+from report.html_reading import read_html
 
 CSS = (Path(pages.__file__).with_name("templates") / "page.css").read_text("utf-8")
 PAPER = CSS.partition("@media print {")[2]

@@ -3,15 +3,14 @@
 import concurrent.futures
 from decimal import Decimal
 
-from sandbox_api import Api, money, refused
-from sandbox_examples import ALLOCATION, NEW_INVOICE, STATUS
-
 from nightaudit.client.resources import (
     Bookings,
     Extras,
     FinancialAllocations,
     SalesInvoices,
 )
+from sandbox.sandbox_api import Api, money, refused
+from sandbox.sandbox_examples import ALLOCATION, NEW_INVOICE, STATUS
 
 
 def posting_finalises_an_invoice(api: Api) -> None:

@@ -1,8 +1,5 @@
 """The document's tables on stays, records and limits, each row a function that proves it over plain HTTP."""
 
-from sandbox_api import Api, refused
-from sandbox_examples import ACTIVITY, NEW_BOOKING, named
-
 from nightaudit.client.resources import (
     Activities,
     Areas,
@@ -13,6 +10,8 @@ from nightaudit.client.resources import (
     GuestStays,
     UnitTypes,
 )
+from sandbox.sandbox_api import Api, refused
+from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, named
 
 
 def a_new_booking_starts_as_enquiry(api: Api) -> None:

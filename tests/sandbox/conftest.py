@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sandbox_api import Api, served, write_portfolio
-from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.sandbox import SandboxOptions
+from sandbox.sandbox_api import Api, served, write_portfolio
+from sandbox.small_portfolio import PORTFOLIO, TODAY
 
 
 @pytest.fixture(scope="session")

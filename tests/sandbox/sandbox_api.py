@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from small_stock import TODAY
 
 from nightaudit.client.operation import Operation
 from nightaudit.sandbox import Connection, SandboxOptions, running
+from sandbox.small_stock import TODAY
 
 CERTIFICATES = ssl.create_default_context()  # read once, which takes as long as ten requests
 HTTP = httpx.Client(verify=CERTIFICATES)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox_api import Api
-
 from nightaudit.client.operation import Operation
 from nightaudit.client.resources import Bookings, documented_operations, operation_named
+from sandbox.sandbox_api import Api
 
 
 @dataclass

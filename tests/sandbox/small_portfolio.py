@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from small_stock import STAMP, STOCK, TODAY
+from sandbox.small_stock import STAMP, STOCK, TODAY
 
 
 def stay(number: int, booking: int, status: str, start: str, end: str, unit: int | None = 1, **more: Any) -> Any:

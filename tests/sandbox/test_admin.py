@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused
 
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions
+from sandbox.sandbox_api import Api, refused
 
 
 @pytest.mark.parametrize(

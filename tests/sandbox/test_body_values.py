@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused
-from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE, UNIT
 
 from nightaudit.client.operation import Operation
 from nightaudit.client.resources import (
@@ -18,6 +16,8 @@ from nightaudit.client.resources import (
     Units,
     UnitTypes,
 )
+from sandbox.sandbox_api import Api, refused
+from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE, UNIT
 
 STAY = NEW_BOOKING["roomStays"][0]
 ITEM = NEW_INVOICE["salesInvoiceItems"][0]

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused
-from sandbox_examples import STAY, create_booking
 
 from nightaudit.client.resources import Availabilities, Bookings, Buildings, Extras, Rates, UnitTypes
+from sandbox.sandbox_api import Api, refused
+from sandbox.sandbox_examples import STAY, create_booking
 
 
 def test_two_stays_of_one_booking_do_not_take_one_unit(api: Api) -> None:

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused
-from sandbox_examples import NEW_BOOKING, STAY, create_booking
 
 from nightaudit.client.resources import Bookings, Contacts, GuestStays, Units
+from sandbox.sandbox_api import Api, refused
+from sandbox.sandbox_examples import NEW_BOOKING, STAY, create_booking
 
 
 @pytest.mark.parametrize("status", ["PENDING", "CONFIRMED", "CHECKED_IN"])

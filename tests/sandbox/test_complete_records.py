@@ -5,9 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, served, write_portfolio
-from sandbox_examples import NEW_INVOICE, UNIT, example
-from small_stock import TODAY
 
 from nightaudit.client.operation import Delete, Operation
 from nightaudit.client.records.record import Record, Stamped, kind_of
@@ -16,6 +13,9 @@ from nightaudit.sandbox import SandboxOptions
 from nightaudit.sandbox.store.complete import RECORDS
 from nightaudit.sandbox.store.store import Store
 from nightaudit.sandbox.store.tables import TABLES
+from sandbox.sandbox_api import Api, served, write_portfolio
+from sandbox.sandbox_examples import NEW_INVOICE, UNIT, example
+from sandbox.small_stock import TODAY
 
 WRITES = [one for one in documented_operations() if one.method != "GET" and not isinstance(one, Delete)]
 

@@ -3,13 +3,12 @@
 import csv
 from pathlib import Path
 
-import behaviours_of_money
-import behaviours_of_stays
 import pytest
-from sandbox_api import Api
 
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.rules import rule_of
+from sandbox import behaviours_of_money, behaviours_of_stays
+from sandbox.sandbox_api import Api
 
 ROWS = list(csv.DictReader((Path(__file__).parent / "document_rows.csv").open(encoding="utf-8")))
 BEHAVIOURS = {

@@ -5,11 +5,11 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import TypeAdapter
-from sandbox_api import CERTIFICATES, Api, refused
-from sandbox_examples import ACTIVITY, NEW_BOOKING, WRITES, example, writes
 
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
 from nightaudit.client.resources import Activities, Bookings, SalesInvoices, documented_operations, observed_operations
+from sandbox.sandbox_api import CERTIFICATES, Api, refused
+from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, WRITES, example, writes
 
 LISTS_AS_RESULT = {
     "set_custom_fields",

@@ -10,11 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from sandbox_api import HTTP, Api, served
 
 from nightaudit.client.resources import Bookings, FinancialAllocations, GuestStays, SalesInvoices, Units
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.faults import Fault, Faults
+from sandbox.sandbox_api import HTTP, Api, served
 
 
 def units(api: Api) -> httpx.Response:

@@ -5,11 +5,11 @@ import re
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused
 
 from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox import SandboxOptions
 from nightaudit.sandbox.openapi.document import openapi_document
+from sandbox.sandbox_api import Api, refused
 
 
 def test_a_generated_client_can_guard_its_update(api: Api) -> None:

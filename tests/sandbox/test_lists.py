@@ -5,9 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused, served, write_portfolio
-from sandbox_examples import ACTIVITY
-from small_portfolio import PORTFOLIO
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
@@ -28,6 +25,9 @@ from nightaudit.client.resources import (
 )
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.store.tables import collection_at
+from sandbox.sandbox_api import Api, refused, served, write_portfolio
+from sandbox.sandbox_examples import ACTIVITY
+from sandbox.small_portfolio import PORTFOLIO
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
 

@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, served, write_portfolio
-from sandbox_examples import ACTIVITY, UNIT
-from small_portfolio import PORTFOLIO, allocation, booking, stay
 
 from nightaudit.client.resources import (
     Activities,
@@ -20,6 +17,9 @@ from nightaudit.client.resources import (
     SalesInvoices,
     Units,
 )
+from sandbox.sandbox_api import Api, served, write_portfolio
+from sandbox.sandbox_examples import ACTIVITY, UNIT
+from sandbox.small_portfolio import PORTFOLIO, allocation, booking, stay
 
 ITEM = {"description": "Nights", "quantity": 1, "unitPriceNet": 100}
 

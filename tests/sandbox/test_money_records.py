@@ -4,10 +4,9 @@ import re
 import zlib
 from typing import Any
 
-from sandbox_api import Api, refused, served
-from sandbox_examples import ALLOCATION, NEW_INVOICE
-
 from nightaudit.client.resources import Bookings, Contacts, FinancialAllocations, SalesInvoices
+from sandbox.sandbox_api import Api, refused, served
+from sandbox.sandbox_examples import ALLOCATION, NEW_INVOICE
 
 
 def test_an_allocation_shows_every_field_whoever_made_it() -> None:

@@ -1,9 +1,8 @@
 """The fields that running clients read, under the names by which they read them."""
 
-from sandbox_api import Api
-from sandbox_examples import UNIT, create_booking
-
 from nightaudit.client.resources import Availabilities, GuestStays, Units, UnitTypes
+from sandbox.sandbox_api import Api
+from sandbox.sandbox_examples import UNIT, create_booking
 
 
 def test_the_dates_of_guests_have_the_names_that_running_clients_read(api: Api, observed: Api) -> None:

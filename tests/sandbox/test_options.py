@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import served
 
 from nightaudit.client.resources import Contacts
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions
+from sandbox.sandbox_api import served
 
 
 def ids(rows: list[Any]) -> list[int]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from sandbox_api import HTTP, Api, refused, served, write_portfolio
-from sandbox_examples import IMAGE, NEW_BOOKING, example, writes
 
 from nightaudit.client.operation import Operation, Put
 from nightaudit.client.resources import AccessGroups, Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
+from sandbox.sandbox_api import HTTP, Api, refused, served, write_portfolio
+from sandbox.sandbox_examples import IMAGE, NEW_BOOKING, example, writes
 
 
 @pytest.mark.parametrize(("method", "status"), [("GET", 200), ("HEAD", 200), ("POST", 400), ("OPTIONS", 204)])

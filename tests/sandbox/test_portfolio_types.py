@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, refused, served, write_portfolio
-from sandbox_examples import example
-from small_portfolio import PORTFOLIO
 
 from nightaudit.client.resources import (
     Availabilities,
@@ -25,6 +22,9 @@ from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, create_app
 from nightaudit.sandbox.store.portfolio_types import READ, checked
 from nightaudit.sandbox.store.tables import TABLES
+from sandbox.sandbox_api import Api, refused, served, write_portfolio
+from sandbox.sandbox_examples import example
+from sandbox.small_portfolio import PORTFOLIO
 
 
 def changed(collection: str, position: int, *path: Any, value: Any) -> dict[str, Any]:

@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, served, write_portfolio
-from sandbox_examples import UNIT, example
-from small_portfolio import PORTFOLIO
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
@@ -28,6 +25,9 @@ from nightaudit.client.resources import (
     operation_named,
 )
 from nightaudit.errors import UsageError
+from sandbox.sandbox_api import Api, served, write_portfolio
+from sandbox.sandbox_examples import UNIT, example
+from sandbox.small_portfolio import PORTFOLIO
 
 SEARCH = Availabilities.search
 

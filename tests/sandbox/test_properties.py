@@ -1,8 +1,5 @@
 """Names that one record carries of another, and records that are sent back as they were read."""
 
-from sandbox_api import Api, refused
-from sandbox_examples import NEW_INVOICE, UNIT
-
 from nightaudit.client.resources import (
     AccessGroups,
     Activities,
@@ -17,6 +14,8 @@ from nightaudit.client.resources import (
     Units,
     UnitTypes,
 )
+from sandbox.sandbox_api import Api, refused
+from sandbox.sandbox_examples import NEW_INVOICE, UNIT
 
 
 def test_links_carry_the_names_of_their_unit_and_group(api: Api) -> None:

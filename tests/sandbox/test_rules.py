@@ -5,9 +5,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 from typing import Any
 
-from sandbox_api import Api, served
-from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
-
 from nightaudit.client.resources import (
     Activities,
     Availabilities,
@@ -20,6 +17,8 @@ from nightaudit.client.resources import (
     Units,
 )
 from nightaudit.sandbox.rules.statuses import MOVES
+from sandbox.sandbox_api import Api, served
+from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
 
 def ids(rows: list[Any]) -> list[int]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sandbox_api import HTTP
 
 from nightaudit.errors import Unreachable
 from nightaudit.sandbox.control.remote import ask
+from sandbox.sandbox_api import HTTP
 
 COMMAND = [sys.executable, "-m", "nightaudit.cli", "sandbox"]
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from sandbox_api import HTTP, write_portfolio
 from schemathesis.checks import CHECKS
-from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.resources import documented_operations
 from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
 from nightaudit.sandbox.openapi.document import openapi_document
+from sandbox.sandbox_api import HTTP, write_portfolio
+from sandbox.small_portfolio import PORTFOLIO, TODAY
 
 # Rules between fields or records, which a schema cannot say: a request may keep to the schema and still be refused.
 RULES_BEYOND_THE_SCHEMA = {

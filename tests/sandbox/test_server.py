@@ -15,7 +15,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sandbox_api import HTTP, Api
 
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.resources import (
@@ -27,6 +26,7 @@ from nightaudit.client.resources import (
 )
 from nightaudit.errors import NightauditError
 from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
+from sandbox.sandbox_api import HTTP, Api
 
 SERVE = """
 import datetime, sys

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from sandbox_api import Api
-from sandbox_examples import example, writes
 
 from nightaudit.client.operation import Operation, Pages
 from nightaudit.client.records.record import Stamped
 from nightaudit.client.resources import Availabilities, documented_operations
 from nightaudit.sandbox.rules.statuses import MOVES
+from sandbox.sandbox_api import Api
+from sandbox.sandbox_examples import example, writes
 
 LISTS = [
     operation

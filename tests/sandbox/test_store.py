@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, served
-from sandbox_examples import example
 
 from full_disk import files_of_at_most
 from nightaudit.client.resources import Bookings, documented_operations
@@ -18,6 +16,8 @@ from nightaudit.sandbox.calls.call import Call
 from nightaudit.sandbox.calls.world import World
 from nightaudit.sandbox.store.records import Records
 from nightaudit.sandbox.store.tables import TABLES
+from sandbox.sandbox_api import Api, served
+from sandbox.sandbox_examples import example
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sandbox_api import Api
-from sandbox_examples import WRITES, example, named, writes
 
 from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Upload
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.settings import Settings
+from sandbox.sandbox_api import Api
+from sandbox.sandbox_examples import WRITES, example, named, writes
 
 
 def by_name(operation: Operation[Any]) -> str:

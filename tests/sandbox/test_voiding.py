@@ -4,10 +4,9 @@ import itertools
 from decimal import Decimal
 from typing import Any
 
-from sandbox_api import Api, money
-from sandbox_examples import ALLOCATION, NEW_INVOICE
-
 from nightaudit.client.resources import Bookings, FinancialAllocations, SalesInvoices
+from sandbox.sandbox_api import Api, money
+from sandbox.sandbox_examples import ALLOCATION, NEW_INVOICE
 
 LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
 CREDIT = {"accountId": 7, "importType": "ALLOCATION", "amount": 40, "sourceInvoiceId": 5, "targetInvoiceId": 4}

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import postgres
 import pytest
 
+from spark import postgres
+
 if TYPE_CHECKING:
-    from masters import Session
+    from spark.masters import Session
 
 CLUSTER = pytest.mark.skipif("NIGHTAUDIT_TEST_CLUSTER" not in os.environ, reason="`make test-cluster` runs it")
 
@@ -43,7 +44,7 @@ def catalog(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture(params=["session", pytest.param("cluster", marks=CLUSTER)])
 def master(server: str, tmp_path: Path, request: pytest.FixtureRequest) -> "Iterator[Session]":  # noqa: ARG001
     """What builds on Spark: a session of this process, or a cluster on loopback with a Thrift server."""
-    import masters
+    from spark import masters
 
     opened = {"session": masters.Session, "cluster": masters.OnCluster}[request.param](tmp_path)
     yield opened

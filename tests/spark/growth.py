@@ -1,4 +1,6 @@
-"""What a night rewrites in a large lake, by how its tables are partitioned: `python tests/spark/growth.py` prints a table.
+"""What a night rewrites in a large lake, by how its tables are partitioned.
+
+`PYTHONPATH=tests python -m spark.growth` prints a table.
 
 A sandbox lives on for some days; which nights of which units changed, and how many bytes a row takes, is measured on its marts.
 That is drawn for portfolios of any size: a partition is rewritten whole as soon as one row of it changed.

@@ -9,14 +9,13 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cluster import Cluster, kill
-
 from nightaudit import schemas
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.raw import count_rows
 from nightaudit.lake.session import IN_LARGE, IN_SMALL, LITTLE_COMPILING, SMALL, options_of
 from nightaudit.transform.on_spark import build_on_spark
 from running import start
+from spark.cluster import Cluster, kill
 
 if TYPE_CHECKING:
     import subprocess

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Self
 
-from same import published, snapshot_rows
+from spark.same import published, snapshot_rows
 
 if TYPE_CHECKING:
     from nightaudit.lake import Lake

@@ -1,4 +1,6 @@
-"""Time and memory of one build on both engines: `python tests/spark/sizes.py DATA_DIR...`, each loaded by DuckDB, prints a table.
+"""Time and memory of one build on both engines.
+
+`PYTHONPATH=tests python -m spark.sizes DATA_DIR...`, each loaded by DuckDB, prints a table.
 
 The raw records are copied into a work file and into a lake of their own, and built there by a process that is watched with all it
 starts; what they built is compared row by row, and what took Spark longest is named. SPARK_OPTIONS is a file of Spark's options
@@ -17,14 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import duckdb
-import postgres
 import psutil
-from engines import in_lake, settings_of
-from pour import loaded_tables, pour
-from same import compare
 
 from nightaudit import schemas
 from nightaudit.lake import Lake, publishing
+from spark import postgres
+from spark.engines import in_lake, settings_of
+from spark.pour import loaded_tables, pour
+from spark.same import compare
 
 OPTIONS = Path(os.environ["SPARK_OPTIONS"]) if "SPARK_OPTIONS" in os.environ else None
 LONGEST = int(os.environ.get("SECONDS", "1500"))

@@ -12,16 +12,16 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from engines import built, in_lake, loaded, settings_of
 
 from nightaudit.lake import Lake
 from nightaudit.nightly import publish
 from running import tenant
+from spark.engines import built, in_lake, loaded, settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from masters import Session
+    from spark.masters import Session
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
@@ -45,7 +45,7 @@ def test_the_demo_is_the_same_on_spark(tmp_path: Path, catalog: str, master: Ses
 
 
 def _compare(folder: Path, catalog: str, master: Session, small: dict[str, str], **portfolio: object) -> None:
-    from same import LOAD_LIMIT, compare, compare_versions
+    from spark.same import LOAD_LIMIT, compare, compare_versions
 
     began = time.monotonic()
     with tenant(folder / "one", **portfolio) as environment:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import fsspec
 import pytest
-from engines import in_lake, settings_of
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
@@ -14,6 +13,7 @@ from nightaudit.lake import Lake, session
 from nightaudit.load.pipeline import load
 from nightaudit.settings import Settings
 from running import tenant
+from spark.engines import in_lake, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def test_two_loads_into_a_bucket_are_those_into_a_work_file(tmp_path: Path, catalog: str, bucket: str) -> None:
-    from same import compare_versions
+    from spark.same import compare_versions
 
     with tenant(tmp_path / "one", units=3, years=1, seed=3) as environment:
         ours = settings_of(environment)

@@ -6,13 +6,13 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from engines import built, in_lake, loaded, settings_of
 
 from nightaudit.forget import forget
 from nightaudit.nightly import publish
 from privacy.conftest import FIRST, MAIL, PHONE, planted
 from privacy.searching import found_in
 from running import tenant
+from spark.engines import built, in_lake, loaded, settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path

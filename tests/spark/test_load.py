@@ -8,7 +8,6 @@ import duckdb
 import httpx
 import pyarrow as pa
 import pytest
-from engines import in_lake, settings_of
 from pydantic import SecretStr
 
 from load.conftest import load_once, put, serving
@@ -24,6 +23,7 @@ from nightaudit.load.streams import fields
 from nightaudit.nightly import publish
 from nightaudit.settings import Settings
 from running import run, tenant
+from spark.engines import in_lake, settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, catalog:
 def test_two_loads_are_the_same_in_work_file_and_lake(
     tmp_path: Path, catalog: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from same import compare_versions
+    from spark.same import compare_versions
 
     with tenant(tmp_path / "one", units=3, years=1, seed=3) as environment:
         environment["NIGHTAUDIT_CHILD_REQUESTS"] = "100000"  # none put off

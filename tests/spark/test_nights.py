@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from engines import built, in_lake, loaded, settings_of
 
 from nightaudit.lake import Lake
 from nightaudit.nightly import publish
 from running import TODAY, tenant
+from spark.engines import built, in_lake, loaded, settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from masters import Session
+    from spark.masters import Session
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
@@ -30,9 +30,8 @@ LOADS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_LOADS", "3"))  # after the fir
 def test_every_night_is_the_same_on_both_engines(
     tmp_path: Path, catalog: str, master: Session, small: dict[str, str]
 ) -> None:
-    from same import LOAD_LIMIT, compare, compare_versions, published
-
-    from reader import Reader
+    from spark.reader import Reader
+    from spark.same import LOAD_LIMIT, compare, compare_versions, published
 
     compared = []
     work_file = tmp_path / "one" / "private" / "work.duckdb"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-import village
-from building import Built
-from pour import pour
-from raw_tables import fill
 
 from nightaudit.lake import Lake, publishing
 from nightaudit.settings import Settings
+from spark.pour import pour
+from transform import village
+from transform.building import Built
+from transform.raw_tables import fill
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from masters import Session
+    from spark.masters import Session
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
@@ -29,7 +29,7 @@ LATER = [  # versions: an invoice is voided, a receipt corrected
 def test_every_mart_is_the_same_on_spark(
     tmp_path: Path, catalog: str, master: Session, small: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from same import compare, published
+    from spark.same import compare, published
 
     monkeypatch.setenv("TZ", "UTC")
     fill(tmp_path / "private" / "work.duckdb", village.records())

@@ -6,12 +6,12 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from engines import built, settings_of
 
 from nightaudit.lake import Lake
 from nightaudit.lake.raw import catalog_of
 from nightaudit.nightly import publish
 from running import run, start, tenant
+from spark.engines import built, settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,9 +24,8 @@ SEEDS = {"acme": 3, "borough": 4}
 
 
 def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
-    from same import LOAD_LIMIT, compare, published, snapshot_rows
-
     from nightaudit.lake.session import begin
+    from spark.same import LOAD_LIMIT, compare, published, snapshot_rows
 
     settings: dict[str, Settings] = {}
     lake_of = {"NIGHTAUDIT_ENGINE": "spark", "NIGHTAUDIT_LAKE_CATALOG": catalog, "NIGHTAUDIT_SPARK_MASTER": "local[1]"}

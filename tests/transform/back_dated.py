@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import village
-from kept import booking, unit
+from transform import village
+from transform.kept import booking, unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import duckdb
-import raw_tables
-import village
 
 import recorded
 from nightaudit import transform
 from nightaudit.settings import Settings
+from transform import raw_tables, village
 
 
 class Built:

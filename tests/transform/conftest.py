@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-import village
-from building import Built
 from filelock import FileLock
 
 from nightaudit.transform import runner
 from nightaudit.transform.reporting import results_of
+from transform import village
+from transform.building import Built
 
 
 @pytest.fixture(scope="session")

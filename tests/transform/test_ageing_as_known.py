@@ -7,11 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-import raw_tables
-import village
-from building import Built
 
 from nightaudit import publishing, warehouse
+from transform import raw_tables, village
+from transform.building import Built
 
 BUILDINGS = [
     ("buildings", {"id": 1, "name": "Quay House", "timeZone": "Europe/London", "currencyCode": "GBP"}),

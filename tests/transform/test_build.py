@@ -6,15 +6,14 @@ from typing import Any
 
 import duckdb
 import pytest
-import raw_tables
-import village
 import yaml
-from building import Built
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
 from nightaudit.settings import Settings
 from nightaudit.transform import runner
+from transform import raw_tables, village
+from transform.building import Built
 
 MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
            where table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""

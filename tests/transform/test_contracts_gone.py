@@ -8,9 +8,10 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-import raw_tables
-from building import Built
-from kept import booking, unit
+
+from transform import raw_tables
+from transform.building import Built
+from transform.kept import booking, unit
 
 if TYPE_CHECKING:
     from pathlib import Path

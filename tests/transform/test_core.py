@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-import raw_tables
-import village
-from building import Built
+from transform import raw_tables, village
+from transform.building import Built
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from building import Built
+
+from transform.building import Built
 
 MADRID, NEW_YORK, LONDON = "Europe/Madrid", "America/New_York", "Europe/London"
 DAY = datetime.date(2026, 3, 31)

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-import rendered
-import spark_sql
+
+from transform import rendered, spark_sql
 
 MANY = 40  # tables; a query that read 144 took a third of a build of 10,140 units
 DIALECT = Path(__file__).parents[2] / "dbt" / "macros"

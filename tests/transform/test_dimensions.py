@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-import village
-from building import Built
+
+from transform import village
+from transform.building import Built
 
 if TYPE_CHECKING:
     from pathlib import Path

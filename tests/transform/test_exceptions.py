@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from building import Built
+from transform.building import Built
 
 
 def listed(built: Built, kind: str) -> dict[int, str]:

@@ -3,14 +3,13 @@
 from pathlib import Path
 
 import pytest
-import raw_tables
-import village
 
 from full_disk import files_of_at_most
 from nightaudit import transform
 from nightaudit.errors import NightauditError
 from nightaudit.machine_errors import is_resource_failure, room
 from nightaudit.settings import Settings
+from transform import raw_tables, village
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import msgspec
 import pytest
-import village
-from back_dated import BACK_DATED
-from kept import Kept, booking, tables
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
 from nightaudit.transform import models_digest, script
+from transform import village
+from transform.back_dated import BACK_DATED
+from transform.kept import Kept, booking, tables
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,10 +6,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import raw_tables
-import village
-from building import Built
-from kept import booking
+
+from transform import raw_tables, village
+from transform.building import Built
+from transform.kept import booking
 
 if TYPE_CHECKING:
     from pathlib import Path

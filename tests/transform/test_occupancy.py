@@ -1,7 +1,7 @@
 import datetime
 from decimal import Decimal
 
-from building import Built
+from transform.building import Built
 
 
 def day(text: str) -> datetime.date:

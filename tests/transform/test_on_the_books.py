@@ -7,11 +7,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import raw_tables
-import village
-from building import Built
 
 from nightaudit import publishing, warehouse
+from transform import raw_tables, village
+from transform.building import Built
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import village
-from building import Built
 
 import recorded
 from nightaudit.settings import Settings
 from nightaudit.transform import runner, script, user_cache
+from transform import village
+from transform.building import Built
 
 SECRETIVE = "House that nobody may name"
 STRANGE: dict[str, Any] = {

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from building import Built
+
+from transform.building import Built
 
 PAYMENTS = "financial_allocations_sales_payments"
 TOKEN = "na-0123456789abcdef"

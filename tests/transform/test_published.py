@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
-import village
-from back_dated import BACK_DATED
-from kept import EVERYTHING, Kept, booking
 
 from nightaudit import publishing, schemas
 from nightaudit.publishing import copying
 from nightaudit.publishing.checksums import ORIGINS
 from nightaudit.transform import script
+from transform import village
+from transform.back_dated import BACK_DATED
+from transform.kept import EVERYTHING, Kept, booking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import raw_tables
-import village
-from building import Built
+
+from transform import raw_tables, village
+from transform.building import Built
 
 if TYPE_CHECKING:
     from pathlib import Path

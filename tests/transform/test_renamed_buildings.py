@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-import village
-from kept import Kept, tables
+from transform import village
+from transform.kept import Kept, tables
 
 if TYPE_CHECKING:
     from pathlib import Path

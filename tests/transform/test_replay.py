@@ -14,9 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
-import village
-from kept import Kept, booking, tables
-from raw_tables import stream_of
 
 import recorded
 from nightaudit import database, memory, warehouse
@@ -24,6 +21,9 @@ from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish_unchecked
 from nightaudit.settings import Settings
 from nightaudit.transform import completeness, script, user_cache
+from transform import village
+from transform.kept import Kept, booking, tables
+from transform.raw_tables import stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,7 +2,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from building import Built
+
+from transform.building import Built
 
 
 def test_three_clocks_and_their_bridge(built_village: Built) -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
-import village
-from kept import Kept, booking, tables
 
 import recorded
 from kill_points import Point
 from nightaudit.errors import DataCheckError
 from nightaudit.transform import runner, script
 from running import forks
+from transform import village
+from transform.kept import Kept, booking, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

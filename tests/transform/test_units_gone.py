@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-import raw_tables
-from building import Built
-from kept import booking, unit
+from transform import raw_tables
+from transform.building import Built
+from transform.kept import booking, unit
 
 if TYPE_CHECKING:
     from pathlib import Path

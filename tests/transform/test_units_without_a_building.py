@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from building import Built
+
+from transform.building import Built
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import raw_tables
-import village
-from building import Built
+
+from transform import raw_tables, village
+from transform.building import Built
 
 WEST, EAST, NOWHERE = 1, 2, -1
 # Nine in the evening of 28 February on the coast.

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from building import Built
-
 from nightaudit.client.records.record import Record
 from nightaudit.transform import staged, wire_fields
+from transform.building import Built
 
 NONSENSE = "nonsense"
 READ_AS = {

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from building import Built
+
+from transform.building import Built
 
 NEW_YORK = 1
 TENANT: list[tuple[str, dict[str, Any]]] = [

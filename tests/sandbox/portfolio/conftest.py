@@ -3,9 +3,9 @@
 from datetime import date
 
 import pytest
-from portfolio_books import Books, Wrong
 
 from nightaudit.sandbox.portfolio import generate_with_planted
+from sandbox.portfolio.portfolio_books import Books, Wrong
 
 TODAY = date(2026, 11, 20)
 UNITS = 110

@@ -7,10 +7,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from portfolio_books import Books
-
 from nightaudit.sandbox.portfolio import Change
 from nightaudit.sandbox.wire import encode
+from sandbox.portfolio.portfolio_books import Books
 
 Json = dict[str, Any]
 CHILDREN = (("roomStays", "roomStayId"), ("salesInvoiceItems", "id"))

@@ -6,12 +6,12 @@ from datetime import date
 from typing import Any, cast
 
 import pytest
-from portfolio_books import unplanted_faults
-from portfolio_shelf import Shelf
 
 from nightaudit.sandbox.portfolio import Change, advance, generate, planted
 from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.wire import encode
+from sandbox.portfolio.portfolio_books import unplanted_faults
+from sandbox.portfolio.portfolio_shelf import Shelf
 
 TODAY = date(2026, 11, 20)
 UNITS = 36

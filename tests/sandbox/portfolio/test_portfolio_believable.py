@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from portfolio_books import ON_A_UNIT, Books
 
 from nightaudit.sandbox.portfolio import generate
+from sandbox.portfolio.portfolio_books import ON_A_UNIT, Books
 
 TODAY = date(2026, 11, 20)
 START = date(2024, 11, 1)

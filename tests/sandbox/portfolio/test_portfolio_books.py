@@ -6,7 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from portfolio_books import (
+
+from nightaudit.sandbox.portfolio import generate_with_planted
+from sandbox.portfolio.portfolio_books import (
     Books,
     Wrong,
     money_faults,
@@ -17,8 +19,6 @@ from portfolio_books import (
     unplanted_faults,
     void_paid,
 )
-
-from nightaudit.sandbox.portfolio import generate_with_planted
 
 TODAY = date(2026, 11, 20)
 

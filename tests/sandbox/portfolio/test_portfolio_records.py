@@ -3,7 +3,6 @@
 from decimal import Decimal
 from typing import Any
 
-from portfolio_books import Books
 from pydantic import BaseModel
 
 from nightaudit.client.records import (
@@ -20,6 +19,7 @@ from nightaudit.client.records import (
     sales_invoices,
     unit_access_groups,
 )
+from sandbox.portfolio.portfolio_books import Books
 
 RECORDS: dict[str, type[BaseModel]] = {
     "accessCodes": properties.AccessCode,
