@@ -129,8 +129,10 @@ class OddList:
         ways = self.habits
         if ways.denied == self.stream.name:
             raise Refusal(ways.denied_with)
-        rows = in_odd_order(ways, self._chosen(asked), asked.get("sort"), self._id, self.random)
-        return odd_page(ways, rows, asked)
+        return odd_page(ways, self._ordered(self._chosen(asked), asked.get("sort")), asked)
+
+    def _ordered(self, rows: list[Record], sort: str | None) -> list[Record]:
+        return in_odd_order(self.habits, rows, sort, self._id, self.random)
 
     def _chosen(self, asked: dict[str, str]) -> list[Record]:
         ways, rows, name = self.habits, list(self.held.values()), self.stream.name

@@ -8,12 +8,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import asdict
+from typing import Literal
 
 import pytest
 
-from load.odd_habits import drawn
+from load.odd_habits import Habits, drawn
 from load.storm import share_that_loses_naively, unsteady_storm
-from load.unsteady_service import SOMETIMES, UnsteadyService, unsteadiness
+from load.unsteady_service import SOMETIMES, Unsteadiness, UnsteadyList, UnsteadyService, unsteadiness
+from nightaudit.load.streams.table import STREAMS
+from nightaudit.load.walks.stamps import FIELD
 
 pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("hurried")]
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))
@@ -51,3 +54,20 @@ def test_many_lists_are_called_complete_however_unsteady_the_service() -> None:
 def test_a_naive_reading_of_the_same_services_loses_records() -> None:
     seeds = range(FIRST, FIRST + max(SERVICES, NAIVE))
     assert share_that_loses_naively(UnsteadyService(drawn(seed), unsteadiness(seed), seed) for seed in seeds) > 1 / 3
+
+
+@pytest.mark.parametrize(("ties", "orders"), [("by place", 1), ("by page", 1), ("at random", 2)])
+def test_records_of_one_stamp_are_in_the_order_that_is_drawn(
+    ties: Literal["by place", "by page", "at random"], orders: int
+) -> None:
+    [units] = [stream for stream in STREAMS if stream.name == "units"]
+    listing = UnsteadyList(units, Habits(stamps="kept"), 1, Unsteadiness(ties=ties))
+    for _ in range(20):
+        listing._add()
+    for record in listing.held.values():
+        record[FIELD] = "2026-11-01T00:00:00+00:00"
+    answers = [listing.answered("", {"sort": FIELD, "size": "50"}, anew=True, empty=False) for _ in range(2)]
+    first, second = ([row["id"] for row in answer["content"]] for answer in answers)
+    by_place = [record["id"] for record in listing.held.values()]
+    assert orders == len({tuple(first), tuple(second)})
+    assert (first == by_place) is (ties == "by place")
