@@ -13,6 +13,7 @@ import pytest
 from client.loopback import Asked, Exchange, Loopback, in_threads
 from nightaudit.client import pace as pacing
 from nightaudit.client.busy import asked_wait
+from nightaudit.client.call import Call
 from nightaudit.errors import NotFound, ServiceFailed
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ def test_a_clock_that_is_wrong_here_does_not_change_the_wait() -> None:
 
 
 def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:
+    lock = threading.Lock()
+    flying = most = 0
+
     def respond(_: Asked, exchange: Exchange) -> None:
         nonlocal flying, most
         with lock:
@@ -48,8 +52,6 @@ def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) 
             flying -= 1
         exchange.json({"id": 1})
 
-    lock = threading.Lock()
-    flying = most = 0
     client: Client = client_of(serve(respond), concurrency=3)
     in_threads(10, lambda _: [client.units.get(1) for _ in range(5)])
     assert 3 == most
@@ -57,6 +59,8 @@ def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) 
 
 def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
     """A service that allows 60 calls a second: all are answered, and few are turned down."""
+    lock = threading.Lock()
+    window, used, refused = 0.0, 0, 0
 
     def respond(_: Asked, exchange: Exchange) -> None:
         nonlocal window, used, refused
@@ -72,8 +76,6 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
         else:
             exchange.json({"id": 1})
 
-    lock = threading.Lock()
-    window, used, refused = 0.0, 0, 0
     server: Loopback = serve(respond)
     client: Client = client_of(server, concurrency=8)
     in_threads(8, lambda _: [client.units.get(1) for _ in range(15)])
@@ -123,8 +125,8 @@ def test_no_read_is_lost_to_a_limit_that_names_no_wait(
     monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60)
     lock, is_allowed = threading.Lock(), allows()
     client: Client = client_of(serve(respond), concurrency=8, deadline_seconds=5)
-    resources = [client.units, client.rates, client.tags, client.teams][:kinds]
-    in_threads(8, lambda number: [resources[number % kinds].get(1) for _ in range(10)])
+    reads: tuple[Call[Any], ...] = (client.units.get, client.rates.get, client.tags.get, client.teams.get)
+    in_threads(8, lambda number: [reads[number % kinds](1) for _ in range(10)])
     assert 0 < client.statistics.total.throttled
 
 

@@ -108,6 +108,7 @@ def test_a_draft_invoice_is_posted_once_whatever_the_revision(revision: str) -> 
                 )
             )
             assert ("DRAFT", "10.10") == (draft.status, str(draft.total_net))
+            assert draft.id
             assert "POSTED" == client.sales_invoices.post(draft.id).status
             assert "POSTED" == client.sales_invoices.get(draft.id).status
             with pytest.raises(Refused):

@@ -1,5 +1,6 @@
 import gzip
 import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -108,8 +109,8 @@ def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
 
 
 def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any) -> None:
-    monkeypatch.setattr("nightaudit.client.transport.ipaddress.ip_address", lambda _: ipaddress_of_elsewhere)
-    ipaddress_of_elsewhere = type("Elsewhere", (), {"is_loopback": False})()
+    elsewhere = SimpleNamespace(is_loopback=False)
+    monkeypatch.setattr("nightaudit.client.transport.ipaddress.ip_address", lambda _: elsewhere)
     server: Loopback = serve(lambda _, exchange: answer_one(exchange))
     with pytest.raises(NightauditError, match="plain http is allowed only to this machine"):
         client_of(server, base_url=server.url.replace("127.0.0.1", "localhost")).units.get(1)

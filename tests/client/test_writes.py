@@ -201,7 +201,7 @@ def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Any, client_of
 def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json([{"name": "a", "value": "b"}], 201))
     client: Client = client_of(server)
-    found = client.sales_invoices.set_custom_fields(7, body=[CustomField(name="a", value="b")])
+    found: Any = client.sales_invoices.set_custom_fields(7, body=[CustomField(name="a", value="b")])  # rows in a list
     assert [type(field) for field in found] == [CustomField]
     assert ("POST", b'[{"name":"a","value":"b"}]') == (server.asked[0].method, server.asked[0].body)
     assert "application/json" == server.asked[0].headers["content-type"]

@@ -32,7 +32,11 @@ def posting_an_unknown_invoice_is_404(api: Api) -> None:
 
 def voiding_cancels_an_invoice(api: Api) -> None:
     voided = api.call(SalesInvoices.void, 4).json()
-    assert ("VOID", 0, "2026-03-10") == (voided["status"], money(voided["outstandingAmount"]), voided["voidedDate"])
+    assert ("VOID", Decimal(0), "2026-03-10") == (
+        voided["status"],
+        money(voided["outstandingAmount"]),
+        voided["voidedDate"],
+    )
     refused(api.call(SalesInvoices.void, 4))
     refused(api.call(SalesInvoices.post, 4))
 
@@ -80,7 +84,7 @@ def a_payment_reconciles_the_oldest_due_first_and_posts(api: Api) -> None:
     summary = api.call(Bookings.pay, 1, body={"amount": 50.5, "paymentReference": "R9"}).json()
     assert (money(summary["payments"]), money(summary["balance"])) == (Decimal("50.5"), Decimal("81.5"))
     later, sooner = api.get(SalesInvoices.get, 1), api.get(SalesInvoices.get, 2)
-    assert (0, "POSTED") == (money(sooner["outstandingAmount"]), sooner["status"])
+    assert (Decimal(0), "POSTED") == (money(sooner["outstandingAmount"]), sooner["status"])
     assert (money(later["outstandingAmount"]), later["status"]) == (Decimal("81.5"), "POSTED")
     made = [row for row in api.rows(FinancialAllocations.of_sales_payments) if row.get("paymentReference") == "R9"]
     assert [(row["targetInvoiceId"], money(row["amount"])) for row in made] == [(2, 12), (1, Decimal("38.5"))]
@@ -163,7 +167,7 @@ def a_credit_note_is_put_against_an_invoice(api: Api) -> None:
     refused(api.call(FinancialAllocations.create, body=credit | {"amount": 1.01}))
     refused(api.call(FinancialAllocations.create, body=credit | {"sourceInvoiceId": None}))
     summary = api.get(Bookings.financial_summary, 2)
-    assert (240, -48) == (money(summary["charges"]), money(summary["adjustments"]))
+    assert (Decimal(240), Decimal(-48)) == (money(summary["charges"]), money(summary["adjustments"]))
     assert money(summary["balance"]) == money(summary["charges"]) + money(summary["adjustments"]) - money(
         summary["payments"]
     )

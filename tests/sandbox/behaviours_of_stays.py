@@ -23,7 +23,7 @@ def a_new_booking_starts_as_enquiry(api: Api) -> None:
     assert made == api.get(Bookings.get, made["id"])
 
 
-def nights_taken(api: Api, unit: int = 1, **dates: str) -> list[tuple[str, str, str]]:
+def nights_taken(api: Api, dates: dict[str, str], unit: int = 1) -> list[tuple[str, str, str]]:
     rows = api.rows(Availabilities.intervals, unit, **dates)
     return [(row["startDate"], row["endDate"], row["reason"]) for row in rows if not row["available"]]
 
@@ -31,15 +31,15 @@ def nights_taken(api: Api, unit: int = 1, **dates: str) -> list[tuple[str, str, 
 def a_hold_takes_the_unit_and_expires(api: Api) -> None:
     july = {"dateFrom": "2026-07-01", "dateTo": "2026-07-31"}
     api.call(Bookings.create, body=NEW_BOOKING)
-    assert [] == nights_taken(api, **july)
+    assert [] == nights_taken(api, july)
     held = api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 30})
     assert 200 == held.status_code
-    assert [("2026-07-01", "2026-07-04", "STAY")] == nights_taken(api, **july)
+    assert [("2026-07-01", "2026-07-04", "STAY")] == nights_taken(api, july)
     refused(api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 30}), 409)
     api.admin("clock", minutes=29)
-    assert 1 == len(nights_taken(api, **july))
+    assert 1 == len(nights_taken(api, july))
     api.admin("clock", minutes=2)
-    assert [] == nights_taken(api, **july)
+    assert [] == nights_taken(api, july)
     assert 200 == api.call(Bookings.create, body=NEW_BOOKING | {"reserveForMinutes": 5}).status_code
 
 
@@ -48,7 +48,9 @@ def room_stays_move_to_the_named_targets(api: Api) -> None:
         after = api.call(Bookings.update_statuses, 5, body={"status": target}).json()
         assert [stay["roomStayStatus"] for stay in after["roomStays"]] == [target]
     assert "CHECKED_IN" == api.get(GuestStays.get, 51)["status"]
-    assert [("2026-05-01", "2026-05-04", "STAY")] == nights_taken(api, dateFrom="2026-05-01", dateTo="2026-05-10")
+    assert [("2026-05-01", "2026-05-04", "STAY")] == nights_taken(
+        api, {"dateFrom": "2026-05-01", "dateTo": "2026-05-10"}
+    )
 
 
 def a_move_that_makes_no_sense_is_refused(api: Api) -> None:

@@ -31,8 +31,8 @@ STATUS = {
     "organisationSettingsId": 1,
 }
 STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
-NEW_BOOKING = {"bookingContactId": 1, "currencyCode": "GBP", "roomStays": [STAY]}
-NEW_INVOICE = {
+NEW_BOOKING: dict[str, Any] = {"bookingContactId": 1, "currencyCode": "GBP", "roomStays": [STAY]}
+NEW_INVOICE: dict[str, Any] = {
     "organisationId": 1,
     "bookingId": 3,
     "salesInvoiceItems": [{"description": "Nights", "quantity": 3, "unitPriceNet": 33.335, "taxCodeId": 1}],

@@ -81,7 +81,7 @@ def test_a_list_of_nothing_is_empty_whoever_wrote_it(api: Api) -> None:
     """A generated client writes null for what it leaves out; the next reader could not go through the tags of the booking."""
     nothing = dict.fromkeys(("notes", "tags", "customFields", "salesInvoices"))
     made = api.call(Bookings.create, body=NEW_BOOKING | nothing).json()
-    lists = {name: [] for name in nothing}
+    lists: dict[str, list[Any]] = {name: [] for name in nothing}
     assert lists == {name: made[name] for name in nothing}
     api.call(Bookings.update, made["id"], body={"tags": ["VIP"], "notes": ["Late"]})
     after = api.call(Bookings.update, made["id"], body={"tags": None, "notes": None}).json()

@@ -253,6 +253,7 @@ def test_the_place_of_a_stay_is_that_of_its_unit_or_type(api: Api) -> None:
     """A stay in unit A1 with another building's id was listed there under the name of the first; a unit told by its name alone
     was shown as booked, and taken by nobody."""
     dates = {"startDate": "2026-04-20", "endDate": "2026-04-23"}
+    given: dict[str, Any]
     for given in ({"id": 1}, {"unitTypeId": 1}):
         place = create_booking(api, dates | {"unit": given | {"buildingId": 2}}).json()["roomStays"][0]["unit"]
         assert (1, "Anchor House") == (place["buildingId"], place["buildingName"])

@@ -204,7 +204,7 @@ def test_a_record_that_is_sent_back_may_have_null_for_what_it_lacks(tmp_path: Pa
     folder = write_portfolio(tmp_path / "p", {"bookings": [{"id": 1, "roomStays": stays}]})
     nulls = {"netAmount": None, "extras": None, "createdDate": None, "unit": {"id": None, "name": None}}
     with served(folder) as api:
-        body = {"tags": ["VIP"], "roomStays": [stays[0] | nulls]}
+        body: dict[str, Any] = {"tags": ["VIP"], "roomStays": [stays[0] | nulls]}
         assert ["VIP"] == api.call(Bookings.update, 1, body=body).json()["tags"]
         body["roomStays"][0]["netAmount"] = 5
         assert "roomStays" in refused(api.call(Bookings.update, 1, body=body))["message"]

@@ -111,13 +111,25 @@ def test_what_exports_write_for_nothing_and_without_quotes_is_served(tmp_path: P
     units = [{"id": 1, "unitName": 101, "bookable": "", "availableTo": "", "maxOccupancy": "", "mood": {"a": [1]}}]
     codes = [{"id": 1, "rate": "20.00"}, {"id": 2, "rate": " "}]
     links = [{"id": 1, "unit": {"id": 1}, "accessGroup": {"name": "Staff"}}]
-    rates = [{"id": 1, "unitTypeId": 1, "taxCodeId": 2, "rates": [{"date": "2026-04-20", "amount": " "}]}]
-    rates[0]["rates"] += [{"date": "", "amount": 1}, {"amount": 2}]
-    rates += [{"id": 2, "unitTypeId": 1, "taxCodeId": 2, "rates": [{"date": "2026-04-20", "amount": 0}]}]
-    stock = {"units": [*units, {"id": 2, "unitTypeId": 1}], "unitTypes": [{"id": 1}], "unitAccessGroups": links}
+    amounts = [{"date": "2026-04-20", "amount": " "}, {"date": "", "amount": 1}, {"amount": 2}]
+    rates = [
+        {"id": 1, "unitTypeId": 1, "taxCodeId": 2, "rates": amounts},
+        {"id": 2, "unitTypeId": 1, "taxCodeId": 2, "rates": [{"date": "2026-04-20", "amount": 0}]},
+    ]
+    stock: dict[str, list[Any]] = {
+        "units": [*units, {"id": 2, "unitTypeId": 1}],
+        "unitTypes": [{"id": 1}],
+        "unitAccessGroups": links,
+    }
     season = {"id": 1, "rateId": 1, "name": 2026, "dateFrom": "2026-01-01", "dateTo": "2026-12-31"}
     invoices = [{"id": 1, "balancedInvoiceNumbers": 7}, {"id": 2, "invoiceNumber": "7"}]
-    stock |= {"taxCodes": codes, "rates": rates, "rateSegments": [season], "salesInvoices": invoices}
+    stock |= {
+        "unitAccessGroups": links,
+        "taxCodes": codes,
+        "rates": rates,
+        "rateSegments": [season],
+        "salesInvoices": invoices,
+    }
     folder = write_portfolio(tmp_path / "p", stock)
     with served(folder) as api:
         assert units == api.rows(Units.list)[:1]

@@ -22,11 +22,10 @@ from nightaudit.client.resources import (
     Tags,
     Units,
     documented_operations,
-    operation_named,
 )
 from nightaudit.errors import UsageError
 from sandbox.sandbox_api import Api, served, write_portfolio
-from sandbox.sandbox_examples import UNIT, example
+from sandbox.sandbox_examples import UNIT, example, named
 from sandbox.small_portfolio import PORTFOLIO
 
 SEARCH = Availabilities.search
@@ -152,7 +151,7 @@ def test_a_record_without_a_field_costs_no_answer(tmp_path: Path, path: tuple[st
     without(portfolio[path[0]], *path[1:])
     with served(write_portfolio(tmp_path / "p", portfolio)) as api:
         for name in ("availabilities.search", "units.get", "sales_invoices.create", "bookings.update_statuses"):
-            operation = operation_named(name)
+            operation = named(name)
             wanted = example(operation)
             assert api.call(operation, *wanted.ids, body=wanted.body, **wanted.query).status_code in {200, 400}
         assert 200 == api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 1}).status_code

@@ -1,5 +1,8 @@
 """Names that one record carries of another, and records that are sent back as they were read."""
 
+from typing import Any
+
+from nightaudit.client.operation import Operation
 from nightaudit.client.resources import (
     AccessGroups,
     Activities,
@@ -186,21 +189,26 @@ def test_a_unit_that_is_deleted_is_in_no_list(api: Api) -> None:
 
 def test_a_record_is_sent_back_whose_neighbour_is_gone(api: Api) -> None:
     """It was refused as unknown, in a field that the client had not touched."""
-    places = ((Buildings, 1), (Units, 1), (GuestStays, 31), (Activities, 1))
-    bodies = [api.get(resource.get, number) for resource, number in places]
+    places: tuple[tuple[Operation[Any], Operation[Any], int], ...] = (
+        (Buildings.get, Buildings.update, 1),
+        (Units.get, Units.update, 1),
+        (GuestStays.get, GuestStays.update, 31),
+        (Activities.get, Activities.update, 1),
+    )
+    bodies = [api.get(get, number) for get, _, number in places]
     for gone, number in ((Developments, 1), (UnitTypes, 1), (Buildings, 1), (Units, 1)):
         api.call(gone.delete, number)
-    for (resource, number), body in zip(places[2:], bodies[2:], strict=True):
-        assert 200 == api.call(resource.update, number, body=body).status_code, resource
-        unknown = refused(api.call(resource.update, number, body=body | {"unitId": 98}), 404)
+    for (_, update, number), body in zip(places[2:], bodies[2:], strict=True):
+        assert 200 == api.call(update, number, body=body).status_code, update
+        unknown = refused(api.call(update, number, body=body | {"unitId": 98}), 404)
         assert "unitId" == unknown["errors"][0]["field"]
     assert 404 == api.call(Units.create, body=UNIT).status_code
     api.admin("reset")
     shown = api.call(Units.update, 1, body=bodies[1]).json()
     for gone in (Developments, UnitTypes):
         api.call(gone.delete, 1)
-    for (resource, number), body in zip(places[:2], bodies[:2], strict=True):
-        assert 200 == api.call(resource.update, number, body=body).status_code, resource
+    for (_, update, number), body in zip(places[:2], bodies[:2], strict=True):
+        assert 200 == api.call(update, number, body=body).status_code, update
     api.call(Buildings.delete, 1)
     after = api.call(Units.update, 1, body=bodies[1]).json()
     assert [shown[name] for name in ("buildingName", "unitType")] == [after["buildingName"], after["unitType"]]

@@ -52,6 +52,7 @@ RULES_BEYOND_THE_SCHEMA = {
     "units.create": "availableTo after availableFrom",
     "units.update": "the same",
 }
+Case = schemathesis.Case[Any]
 EXAMPLES = int(os.environ.get("NIGHTAUDIT_TEST_EXAMPLES", "15"))
 OPTIONS = SandboxOptions(today=TODAY, api_key="key")
 
@@ -76,11 +77,11 @@ POSITIVE = list(CHECKS.get_by_names(["positive_data_acceptance"]))
 @pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=4, phases=[Phase.generate], derandomize=True, suppress_health_check=list(HealthCheck))
-def test_every_operation_keeps_to_its_description(case: schemathesis.Case, server: Connection) -> None:
+def test_every_operation_keeps_to_its_description(case: Case, server: Connection) -> None:
     case.call_and_validate(base_url=server.base_url, headers={"X-Auth-Token": "key"}, excluded_checks=_excluded(case))
 
 
-def _excluded(case: schemathesis.Case) -> list[Any]:
+def _excluded(case: Case) -> list[Any]:
     """The check that a request which keeps to the schema is accepted, where a rule beyond the schema may refuse it.
 
     A sequence also asks for the building of a record that has none: that id is no integer. And an update may name a record
@@ -98,15 +99,15 @@ def test_sequences_of_operations_keep_to_their_descriptions(server: Connection) 
     statuses: Counter[int] = Counter()
     schema.config.update(base_url=server.base_url)
 
-    class Sequences(schema.as_state_machine()):
+    class Sequences(schema.as_state_machine()):  # type: ignore[misc]  # a class made of the document
         def setup(self) -> None:  # the next step is drawn by what earlier ones were answered
             HTTP.post(f"{server.base_url}/_sandbox/reset").raise_for_status()
 
-        def get_call_kwargs(self, case: schemathesis.Case) -> dict[str, Any]:
+        def get_call_kwargs(self, case: Case) -> dict[str, Any]:
             del case
             return {"headers": {"X-Auth-Token": "key"}}
 
-        def validate_response(self, response: Any, case: schemathesis.Case, *_: Any, **__: Any) -> None:
+        def validate_response(self, response: Any, case: Case, *_: Any, **__: Any) -> None:
             statuses[response.status_code] += 1
             case.validate_response(response, excluded_checks=_excluded(case))
 

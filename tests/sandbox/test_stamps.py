@@ -23,7 +23,7 @@ LISTS = [
 
 def listed(api: Api) -> dict[tuple[str, int], Any]:
     """Every row of every list whose records carry stamps, by list and id."""
-    rows = {}
+    rows: dict[tuple[str, int], Any] = {}
     for operation in LISTS:
         asked = {
             name: ",".join(MOVES)

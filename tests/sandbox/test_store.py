@@ -52,7 +52,7 @@ def test_a_reader_beside_a_writer_does_not_read_the_whole_collection_for_a_page(
             records.sql.set_trace_callback(run.append)
             call = Call(Bookings.list, world, records, (), {"page": [str(page)], "size": ["2"]}, {}, None)
             assert [2 * page + 1, 2 * page + 2] == [
-                row["id"] for row in json.loads(call.page("bookings").body)["content"]
+                row["id"] for row in json.loads(bytes(call.page("bookings").body))["content"]
             ]
             records.sql.set_trace_callback(None)
         return [text for text in run if text.startswith("SELECT id FROM")]

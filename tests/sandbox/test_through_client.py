@@ -72,7 +72,7 @@ def test_what_is_done_cannot_be_done_again(writer: Client, name: str) -> None:
 
 def test_the_wrong_state_is_refused(writer: Client) -> None:
     drafts = [invoice.id for invoice in writer.sales_invoices.list() if invoice.status == "DRAFT"]
-    assert drafts
+    assert drafts[0]
     export = WRITES["sales_invoices.set_export_status"].body
     for operation, body in (
         (named("sales_invoices.set_export_status"), export),
@@ -84,6 +84,7 @@ def test_the_wrong_state_is_refused(writer: Client) -> None:
         writer.financial_allocations.of_sales_payments(), writer.financial_allocations.to_sales_invoices()
     )
     allocation = next(allocation.id for allocation in allocations if allocation.export_status != "EXPORTED")
+    assert allocation
     exported = {**WRITES["financial_allocations.set_export_status"].body, "exportStatus": "EXPORTED"}
     operation = named("financial_allocations.set_export_status")
     writer.write(operation, allocation, body=exported)

@@ -35,16 +35,16 @@ def test_a_receipt_on_a_voided_invoice_stands_without_an_invoice(api: Api) -> No
         was = row | {"targetInvoiceId": None, "lastModifiedDate": after[number]["lastModifiedDate"]}
         assert was == {name: after[number][name] for name in was}
     assert [] == api.rows(FinancialAllocations.of_sales_payments, financeAccountId=7), "against the target invoice"
-    assert (0, 0, -48, -48) == summary(api, 2)
+    assert (Decimal(0), Decimal(0), Decimal(-48), Decimal(-48)) == summary(api, 2)
     pricing = api.get(Bookings.pricing, 2)
     assert pricing["due"] == pricing["total"]
 
 
 def test_a_credit_put_against_a_voided_invoice_is_whole_again(api: Api) -> None:
     number = api.call(FinancialAllocations.create, body=CREDIT).json()["id"]
-    assert (200, -8) == (owed(api, 4), owed(api, 5))
+    assert (Decimal(200), Decimal(-8)) == (owed(api, 4), owed(api, 5))
     api.call(SalesInvoices.void, 4)
-    assert (0, -48) == (owed(api, 4), owed(api, 5))
+    assert (Decimal(0), Decimal(-48)) == (owed(api, 4), owed(api, 5))
     assert number not in allocated(api)
     again = api.call(FinancialAllocations.create, body=ALLOCATION | {"targetInvoiceId": 2}).json()["id"]
     assert number < again, "an id is given once"
@@ -55,7 +55,7 @@ def test_an_invoice_owes_again_what_a_voided_credit_took_off(api: Api) -> None:
     before = api.get(SalesInvoices.get, 4)
     api.call(SalesInvoices.void, 5)
     after = api.get(SalesInvoices.get, 4)
-    assert (240, 0) == (money(after["outstandingAmount"]), owed(api, 5))
+    assert (Decimal(240), Decimal(0)) == (money(after["outstandingAmount"]), owed(api, 5))
     assert after["lastModifiedDate"] > before["lastModifiedDate"]
     assert {None} == {row["sourceInvoiceId"] for row in allocated(api).values()}
 
@@ -77,7 +77,7 @@ def test_both_ends_of_an_allocation_may_be_voided(api: Api) -> None:
         api.call(FinancialAllocations.create, body=CREDIT)
         for number in (first, second):
             assert 200 == api.call(SalesInvoices.void, number).status_code
-        assert (0, 0) == (owed(api, 4), owed(api, 5))
+        assert (Decimal(0), Decimal(0)) == (owed(api, 4), owed(api, 5))
         api.admin("reset")
 
 
@@ -87,7 +87,7 @@ def test_what_draws_on_a_credit_is_no_money_whatever_its_type(api: Api) -> None:
     for kind, void in itertools.product(("PAYMENT", "ALLOCATION"), (4, 5)):
         paid = summary(api, 2)
         number = api.call(FinancialAllocations.create, body=CREDIT | {"importType": kind}).json()["id"]
-        assert (200, -8, open_before) == (owed(api, 4), owed(api, 5), owed(api, 4) + owed(api, 5))
+        assert (Decimal(200), Decimal(-8), open_before) == (owed(api, 4), owed(api, 5), owed(api, 4) + owed(api, 5))
         assert paid == summary(api, 2)
         api.call(SalesInvoices.void, void)
         assert number not in allocated(api)
@@ -124,10 +124,10 @@ def test_an_invoice_issued_anew_is_owed_whole(api: Api) -> None:
     """Issued, paid in part, voided, and issued again: the booking owes the new one, and the part is free to be allocated."""
     first = api.call(SalesInvoices.create, body=NEW_INVOICE).json()["id"]
     api.call(Bookings.pay, 3, body={"amount": 20, "paymentReference": "R20"})
-    assert (Decimal("120.01"), 20, 0, Decimal("100.01")) == summary(api, 3)
+    assert (Decimal("120.01"), Decimal(20), Decimal(0), Decimal("100.01")) == summary(api, 3)
     api.call(SalesInvoices.void, first)
     second = api.call(SalesInvoices.create, body=NEW_INVOICE).json()["id"]
-    assert (Decimal("120.01"), 0, 0, Decimal("120.01")) == summary(api, 3)
+    assert (Decimal("120.01"), Decimal(0), Decimal(0), Decimal("120.01")) == summary(api, 3)
     assert Decimal("120.01") == owed(api, second)
     free = [row for row in allocated(api).values() if row.get("paymentReference") == "R20"]
     assert [(None, 20)] == [(row["targetInvoiceId"], row["amount"]) for row in free]

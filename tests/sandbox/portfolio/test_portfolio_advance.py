@@ -153,11 +153,11 @@ def test_no_days_bring_no_changes() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(20, 25))
 def test_small_portfolios_keep_their_books_over_fifty_days(seed: int) -> None:
-    given = {"units": 1 + seed % 9 * 2, "seed": seed, "today": TODAY}
-    books = Shelf(generate(**given), TODAY)
+    units = 1 + seed % 9 * 2
+    books = Shelf(generate(units, seed=seed, today=TODAY), TODAY)
     for days in (1, 9, 40):
         books.apply(list(advance(books, days, seed=seed)), days)
-    assert [] == unplanted_faults(books.books(), planted(**given))
+    assert [] == unplanted_faults(books.books(), planted(units, seed=seed, today=TODAY))
 
 
 def test_an_invoice_credited_twice_names_both_credit_notes() -> None:

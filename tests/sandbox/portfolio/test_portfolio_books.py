@@ -52,7 +52,7 @@ def test_an_allocation_stands_in_the_one_list_it_belongs_to(books: Books) -> Non
         assert ("ALLOCATION", True) == (credit["importType"], credit["amount"] > 0)
         assert "CREDIT_NOTE" == invoices[credit["sourceInvoiceId"]]["invoiceType"]
         assert "INVOICE" == invoices[credit["targetInvoiceId"]]["invoiceType"]
-    kinds = Counter()
+    kinds: Counter[tuple[str | None, bool]] = Counter()
     for receipt in books.rows["financialAllocations_salesPayments"]:
         assert ("PAYMENT", None) == (receipt["importType"], receipt["sourceInvoiceId"])
         target = invoices.get(receipt["targetInvoiceId"])
@@ -183,8 +183,8 @@ def before_the_invoice(books: Books) -> int:
 @pytest.mark.parametrize("seeds", [range(start, start + 10) for start in range(100, 150, 10)], ids=str)
 def test_fifty_small_portfolios_hold(seeds: range) -> None:
     for seed in seeds:
-        given = {"units": 1 + seed % 7, "years": 1 + seed % 2, "seed": seed, "today": TODAY + timedelta(days=seed * 7)}
-        records, wrong = generate_with_planted(**given)
+        units = 1 + seed % 7
+        records, wrong = generate_with_planted(units, 1 + seed % 2, seed, TODAY + timedelta(days=seed * 7))
         books = Books(records)
-        assert len(books.rows["units"]) == given["units"], given
-        assert [] == unplanted_faults(books, wrong), given
+        assert len(books.rows["units"]) == units, seed
+        assert [] == unplanted_faults(books, wrong), seed

@@ -7,6 +7,7 @@ import sys
 import time
 import tracemalloc
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_the_date_of_today_is_the_default() -> None:
 
 
 @pytest.mark.parametrize("given", [{"units": 0}, {"years": 0}, {"units": -3}])
-def test_a_portfolio_needs_a_unit_and_a_year(given: dict[str, int]) -> None:
+def test_a_portfolio_needs_a_unit_and_a_year(given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="at least one unit and one year"):
         list(generate(**given))
 
