@@ -56,8 +56,11 @@ class ChangingService:
         shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
         name, _, direction = query.get("sort", "").partition(",")
         if name:
-            order = (lambda value: (isinstance(value, str), value)) if self.numbers_first else lambda value: value or ""
-            shown.sort(key=lambda row: order(row[name]), reverse=direction == "desc")
+
+            def order(row: dict[str, Any]) -> Any:
+                return (isinstance(row[name], str), row[name]) if self.numbers_first else row[name] or ""
+
+            shown.sort(key=order, reverse=direction == "desc")
         shown = shown[: self.reach]
         size = min(int(query["size"]), self.largest)
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))

@@ -39,7 +39,7 @@ class Service:
             exchange.json({"id": int(own), "status": "POSTED"})
             return
         answer = self.answers.get(path, 200 if path in self.lists or path in self.single else 404)
-        if path in self.single or (isinstance(answer, int) and answer != 200):
+        if isinstance(answer, int) and (path in self.single or answer != 200):
             exchange.json(self.single.get(path, {}), answer)
             return
         if answer == "bare":

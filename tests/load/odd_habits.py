@@ -52,13 +52,14 @@ class Habits:
     def id_of(self, number: int) -> int | str:
         """The id of the record created as number `number`."""
         scattered = number * 7919 % 1_000_003
-        return {
+        ids: dict[str, int | str] = {
             "counted": number,
             "scattered": scattered,
             "texts": f"A{scattered:07d}",
             "large": 2**60 + scattered,
             "digits": str(scattered),
-        }[self.ids]
+        }
+        return ids[self.ids]
 
 
 OFTEN: dict[str, tuple[Any, ...]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,7 +10,8 @@ from client.loopback import Asked, Exchange, Loopback
 from load.odd_habits import Habits
 from load.odd_list import OddList
 from load.odd_pages import Refusal
-from nightaudit.load.streams.table import STREAMS, Stream
+from nightaudit.load.streams.stream import Stream
+from nightaudit.load.streams.table import STREAMS
 
 LISTS = (
     "bookings",
@@ -46,7 +47,7 @@ class OddService:
 
     def __init__(self, habits: Habits, seed: int) -> None:
         self.habits, self.moving = habits, True
-        self.lists = [self.new_list(stream, seed) for stream in STREAMS if stream.name in LISTS]
+        self.lists: Sequence[OddList] = [self.new_list(stream, seed) for stream in STREAMS if stream.name in LISTS]
         self._by_path = {one.stream.list.path: one for one in self.lists}
         if habits.flat_bookings:
             self._by_path["/roomStays"] = self._by_path["/bookings"]

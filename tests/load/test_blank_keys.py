@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import TODAY, current, load_once, rows
@@ -23,12 +24,12 @@ def serving(buildings: Sequence[str], data_dir: Path) -> Iterator[tuple[Settings
             exchange.json({"id": last}, 200 if last in buildings else 404)
             return
         query = dict(asked.query)
-        listed = {
+        lists: dict[str, list[Any]] = {
             "units": [{"id": one, "buildingId": own} for one, own in enumerate(("", " ", "a", "b"), 1)],
             "buildings": [{"id": one} for one in buildings],
             "customFields": [{"id": 1}],
-        }[last]
-        exchange.json(asked_page(in_order(listed, query), query))
+        }
+        exchange.json(asked_page(in_order(lists[last], query), query))
 
     with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server

@@ -36,7 +36,8 @@ def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(
 def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
     service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
+    audited_every = 3
+    monkeypatch.setattr(recent, "WHOLE_EVERY", audited_every)
     service.lists["/contacts"] = contacts_of(60)
     load_list(settings, "contacts")
     with duckdb.connect(str(warehouse.work_file(settings))) as connection:
@@ -44,7 +45,7 @@ def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
     load_list(settings, "contacts")
     [contacts] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
     assert 0 <= contacts["age_hours"] < 1
-    for _ in range(recent.WHOLE_EVERY):
+    for _ in range(audited_every):
         load_list(settings, "contacts")
     assert [(2,)] == rows(
         settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"

@@ -100,17 +100,18 @@ def test_a_stored_status_that_is_no_longer_counted_leads_to_a_full_walk(
 def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_is_hidden(
     service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
+    audited_every = 3
+    monkeypatch.setattr(recent, "WHOLE_EVERY", audited_every)
     service.refuses = "NO_SHOW"
     service.lists["/bookings"] = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
     assert load_list(settings, "bookings").complete
     (warehouse.private_dir(settings) / "behaviours.json").unlink()
     tiers = []
-    for _ in range(recent.WHOLE_EVERY):
+    for _ in range(audited_every):
         later = load_list(settings, "bookings")
         assert (True, "") == (later.complete, later.reason)
         tiers.append(later.certificate.tier if later.certificate else "")
-    assert ["newest first"] * (recent.WHOLE_EVERY - 1) + ["statuses"] == tiers
+    assert ["newest first"] * (audited_every - 1) + ["statuses"] == tiers
 
 
 def test_a_full_load_of_one_list_forgets_nothing_of_another(service: ChangingService, settings: Settings) -> None:

@@ -56,7 +56,7 @@ def test_rows_of_one_id_and_without_ids_are_all_kept_and_do_not_change_from_load
 @pytest.mark.parametrize("other", ["spelling", "kind of hash"])
 def test_rows_of_the_same_content_do_not_change(tmp_path: Path, other: str) -> None:
     """As records of lists: instances of a service may write them differently, and older commits hashed them otherwise."""
-    rows = [{"id": 3, "n": 1}, {"id": 4, "n": 2.5}, {"id": 5, "n": 3}]
+    rows: list[dict[str, Any]] = [{"id": 3, "n": 1}, {"id": 4, "n": 2.5}, {"id": 5, "n": 3}]
     answers = {"name": "first", "segments": rows, "bare": False}
     with serving(answers, tmp_path) as settings:
         load_once(settings, ("rates", SEGMENTS))
@@ -79,10 +79,11 @@ def test_rows_that_read_alike_are_kept_at_their_places_where_one_page_is_the_who
     tmp_path: Path, shape: str, *, longer: bool
 ) -> None:
     """The same ones, whether or not another list shows that so many come in one page, or pages after it are empty."""
-    alike = [{"name": "a"}, {"name": "b"}, {"name": "a"}]
+    alike: list[dict[str, Any]] = [{"name": "a"}, {"name": "b"}, {"name": "a"}]
 
     def respond(asked: Asked, exchange: Exchange) -> None:
-        rows = alike if "/7/" in asked.path else [{"id": one} for one in range(9)]
+        others: list[dict[str, Any]] = [{"id": one} for one in range(9)]
+        rows = alike if "/7/" in asked.path else others
         query, told = dict(asked.query), {"totalElements": len(rows), "size": len(rows)}
         there = asked_page(rows, query)["content"] if shape == "paged" else rows
         exchange.json(rows if shape == "bare" else {"content": there, **told})

@@ -18,7 +18,7 @@ from nightaudit.load import short_and_long
 from nightaudit.load.reader import StreamReader
 from nightaudit.settings import Settings
 
-UNITS = {number: {"id": number, "unitName": f"Unit {number}"} for number in range(1, 8)}
+UNITS: dict[int, dict[str, Any]] = {number: {"id": number, "unitName": f"Unit {number}"} for number in range(1, 8)}
 INTERVALS = [
     {"startDate": f"2026-11-{day:02}", "endDate": f"2026-11-{day:02}", "available": True} for day in range(1, 6)
 ]

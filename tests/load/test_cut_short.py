@@ -35,8 +35,8 @@ class Service:
         if not asked.path.endswith("/tags"):
             exchange.json({"message": "none"}, 404)
         elif self.says:
-            rows = self.says(len(self.tags) > SHOWN)
-            exchange.json({name: self.tags[:SHOWN] if value is ... else value for name, value in rows.items()})
+            said = self.says(len(self.tags) > SHOWN)
+            exchange.json({name: self.tags[:SHOWN] if value is ... else value for name, value in said.items()})
         elif int(query["page"]) >= self.bars:
             exchange.json({"message": "not yours"}, 403)
         else:

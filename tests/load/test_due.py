@@ -26,8 +26,8 @@ valid_from timestamptz default now(), valid_to timestamptz
 def raw() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     connection.execute("create schema raw")
-    for stream in (*STREAMS, *CHILDREN):
-        connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
+    for name in (one.name for many in (STREAMS, CHILDREN) for one in many):
+        connection.execute(f"create table raw.{name} ({COLUMNS})")
     raw_tables.make(connection, ("child_reads", "child_unanswered"))
     connection.execute("create table raw.walks (stream varchar)")
     return connection

@@ -104,7 +104,12 @@ def test_the_dictionary_is_asked_only_about_fields_that_are_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr(fields, "dictionary", lambda settings: asked.append(settings) or dictionary(settings))
+
+    def counted(settings: Settings) -> dict[str, Any]:
+        asked.append(settings)
+        return dictionary(settings)
+
+    monkeypatch.setattr(fields, "dictionary", counted)
     settings = loaded(tmp_path, "first", channels({"loyalty": 1}))
     assert {"loyalty"} == set(looked_at(settings))
     settings = loaded(tmp_path, "second", channels({"loyalty": 2}, {"loyalty": 3}))

@@ -66,7 +66,7 @@ def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None
     """The raw records of every list, and in a long run, or the observed dialect, every published table."""
     at_length = DAYS > FEW_DAYS
     with_marts = not PORTFOLIO and (at_length or dialect == "observed")
-    source = {"portfolio": Path(PORTFOLIO)} if PORTFOLIO else {"units": 4, "years": 1, "seed": 6}
+    source: dict[str, Any] = {"portfolio": Path(PORTFOLIO)} if PORTFOLIO else {"units": 4, "years": 1, "seed": 6}
     with living(tmp_path / "data", dialect=dialect, page_size=500 if PORTFOLIO else 40, **source) as tenant:
         kept = {"child_requests": 20_000 if with_marts else 0, "incremental_from_units": 0}
         load_once(tenant.model_copy(update=kept)).raise_for_failures()
@@ -95,10 +95,10 @@ def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None
         build(settings, checked=True)
         build(fresh)
         tables = marts(fresh.data_dir)
-        found = marts(settings.data_dir)
-        assert tables.keys() == found.keys()
+        followed = marts(settings.data_dir)
+        assert tables.keys() == followed.keys()
         for table, expected_rows in tables.items():
-            assert expected_rows == found[table], table
+            assert expected_rows == followed[table], table
         print(f"{dialect}: {len(tables)} tables and macros equal, {sum(map(len, tables.values()))} rows")
         assert published(settings.data_dir, CERTIFICATES) != published(fresh.data_dir, CERTIFICATES)  # the control
 

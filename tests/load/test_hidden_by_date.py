@@ -54,11 +54,12 @@ class Service:
             wanted = query.get("statuses")
             hidden = not (asks_dates and self.dated == "show pending")
             since = query.get("dateFrom", "" if asks_dates or self.undated == "all" else "2026-01-01")
+            until = query.get("dateTo", "9999")
             found = [
                 one
                 for one in self.lists[path]
                 if since <= one["endDate"]
-                and one.get("startDate", one["endDate"]) <= query.get("dateTo", "9999")
+                and (one.get("startDate") or one["endDate"]) <= until
                 and not (asks_dates and self.dated == "nothing")
                 and (one["status"] == wanted if wanted else not (hidden and one["status"] == "PENDING"))
             ]

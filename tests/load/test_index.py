@@ -68,9 +68,10 @@ def test_what_look_ups_ask_for_is_read_out_of_either_shape(raw: duckdb.DuckDBPyC
 
 
 def test_a_field_is_there_whatever_it_holds(raw: duckdb.DuckDBPyConnection) -> None:
+    values: tuple[Any, ...] = (None, [], ["late"], [{"id": 1}], {}, "late", 1, True)
     held: list[dict[str, Any]] = [
         {},
-        *({"notes": value} for value in (None, [], ["late"], [{"id": 1}], {}, "late", 1, True)),
+        *({"notes": value} for value in values),
     ]
     for place, record in enumerate(held):
         put(raw, {"id": place, "customFields": [], "tags": [], **record}, f"{place} of three")

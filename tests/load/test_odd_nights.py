@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -174,7 +175,8 @@ def test_a_few_lists_that_always_fail_keep_no_figures_back(
 def test_lists_that_were_asked_for_in_vain_give_way_to_the_others(
     service: Service, settings: Settings, answer: int
 ) -> None:
-    service.lists["/contacts"] = contacts = [{"id": one} for one in range(1, 9)]
+    contacts: list[dict[str, Any]] = [{"id": one} for one in range(1, 9)]
+    service.lists["/contacts"] = contacts
     service.lists |= {f"/contacts/{one}/notes": [{"id": one}] for one in range(1, 9)}
     service.answers = {f"/contacts/{one}/notes": answer for one in (8, 7, 6, 5)}
     few = settings.model_copy(update={"child_requests": 4, "concurrency": 1})

@@ -100,10 +100,10 @@ def test_a_behaviour_can_be_kept() -> None:
 
 
 def test_an_unknown_envelope_and_an_error_are_loud() -> None:
-    def strange(**_: Any) -> Page:
+    def strange(*_: Any, **__: Any) -> Page:
         return Page.read(b'{"items":[],"count":0}')
 
-    def down(**_: Any) -> Page:
+    def down(*_: Any, **__: Any) -> Page:
         raise ServiceFailed("503", status=503)
 
     with pytest.raises(UnreadableAnswer):
@@ -180,7 +180,7 @@ def test_a_sort_that_leaves_out_records_is_not_used(
 def test_a_record_that_goes_while_a_list_is_probed_does_not_cost_its_order(gone_after: int) -> None:
     listing = DriftingList(60)
 
-    def losing(page: int, size: int, sort: str | None = None) -> Page:
+    def losing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         if listing.requests == gone_after:
             listing.visible.pop()
         return listing(page, size, sort)

@@ -46,7 +46,8 @@ def page_of(rows: list[dict[str, Any]], envelope: str = "full") -> Page:
     if envelope == "embedded":
         answer = {"_embedded": {"rows": rows}, "page": {"number": 0}}
     elif envelope != "bare":
-        answer = {"content": rows, **({"page": {"number": 0}} if envelope == "short" else {"number": 0})}
+        numbers: dict[str, Any] = {"page": {"number": 0}} if envelope == "short" else {"number": 0}
+        answer = {"content": rows} | numbers
     text = json.dumps(answer).encode() + b" " * exact.LARGE
     return replace(Page.read(text), answer=exact.check(text, is_json=True))
 

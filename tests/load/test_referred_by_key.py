@@ -113,12 +113,13 @@ def test_records_with_a_tombstone_are_asked_for_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, full: bool
 ) -> None:
     """By each full load, and by one of every four others here, where it is one of every fourteen."""
-    monkeypatch.setattr(referred, "WHOLE_EVERY", 4)
+    turns = 4
+    monkeypatch.setattr(referred, "WHOLE_EVERY", turns)
     with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), NONE), tmp_path) as (settings, _):
         load_once(settings, STREAMS)
     asked = []
     with serving([1, 2, 3, 4], {9: THERE} | dict.fromkeys(range(5, 9), NONE), tmp_path) as (settings, server):
-        for _ in range(1 if full else referred.WHOLE_EVERY):
+        for _ in range(1 if full else turns):
             load_once(settings, STREAMS, full=full).raise_for_failures()
         asked = [one.path[-1] for one in server.asked if one.path[-1] in "5678"]
     assert ["5", "6", "7", "8"] == sorted(asked)

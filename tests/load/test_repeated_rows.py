@@ -34,8 +34,8 @@ class Service:
     def respond(self, asked: Asked, exchange: Exchange) -> None:
         path, query = asked.path.removeprefix("/api/v3/tags"), dict(asked.query)
         if not asked.path.startswith("/api/v3/tags") or path:
-            [found] = [tag for tag in self.tags if path == f"/{tag['id']}"] or [None]
-            exchange.json(found or {"message": "none"}, 200 if found else 404)
+            one = next((tag for tag in self.tags if path == f"/{tag['id']}"), None)
+            exchange.json(one or {"message": "none"}, 200 if one else 404)
             return
         sort = query.get("sort", "")
         twice = {"again": True} if self.differ else {}

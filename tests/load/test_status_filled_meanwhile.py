@@ -39,7 +39,7 @@ class Service:
             self.turning, self.away = (), False
         gone = (wanted == "PENDING" and self.away) or (not wanted and self.vanishes > 0)
         self.vanishes -= not wanted
-        found = [
+        found: list[dict[str, Any]] = [
             {"id": one, "status": status}
             for one, status in self.bookings.items()
             if not gone and (status == wanted if wanted else status != "PENDING")

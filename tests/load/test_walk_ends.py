@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -117,7 +117,7 @@ def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int
     """As a search index shows its first 10,000, and counts no more; the control is shown whole."""
     rows = [b'{"id":%d}' % one for one in range(1, 301)]
 
-    def listing(page: int, size: int, sort: str | None = None) -> Page:
+    def listing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         shown = sorted(rows, key=key, reverse=bool(sort and sort.endswith("desc")))[:most]
         return Page(tuple(shown[page * size : page * size + size]), "short", page, size, len(shown))
 
@@ -136,7 +136,7 @@ def test_rows_that_are_counted_and_not_shown_are_not_taken_for_gone(shown: int, 
     """As where an index counts what a filter of rights leaves out; neither end of the list shows them."""
     rows = [b'{"id":%d}' % one for one in range(1, 301)]
 
-    def listing(page: int, size: int, sort: str | None = None) -> Page:
+    def listing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         size, back = fixed_size or size, bool(sort and sort.endswith("desc"))
         part = slice(page * size, page * size + size)
         there = rows[:shown][part] if not back else rows[::-1][part] if size == 2 else []
@@ -168,7 +168,7 @@ def test_ids_that_are_numbers_and_texts_are_no_order(largest: int) -> None:
     """Numbers first, then texts, in pages that hold both or one of them."""
     rows = [*(b'{"id":%d}' % one for one in range(1, 26)), *(b'{"id":"A%02d"}' % one for one in range(1, 26))]
 
-    def listing(page: int, size: int, sort: str | None = None) -> Page:
+    def listing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         there = rows[::-1] if sort and sort.endswith("desc") else rows
         return Page(tuple(there[page * size : page * size + size]), "short", page, size, len(rows))
 
@@ -179,7 +179,7 @@ def test_ids_that_are_numbers_and_texts_are_no_order(largest: int) -> None:
 def test_a_list_of_one_page_is_proven_where_other_sizes_are_refused() -> None:
     rows = tuple(b'{"id":%d}' % one for one in range(1, 8))
 
-    def listing(page: int, size: int, sort: str | None = None) -> Page:
+    def listing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         if size not in {1, 2, 50}:
             raise Refused("Size must be one of 1, 2, 50.", status=400)
         there = rows[::-1] if sort and sort.endswith("desc") else rows

@@ -91,7 +91,8 @@ class Shuffled:
         self.random = random.Random(seed)
         self.rows = {one: self.random.choice(STATUSES) for one in range(1, self.random.randint(4, 16))}
 
-    def __call__(self, page: int, size: int, **asked: Any) -> Page:
+    def __call__(self, page: int, size: int, sort: str | None = None, **asked: Any) -> Page:
+        del sort
         wanted, size = asked.get("status"), min(size, 7)
         ids = [one for one, status in self.rows.items() if (status == wanted if wanted else status != "PENDING")]
         self.random.shuffle(ids)

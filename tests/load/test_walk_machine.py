@@ -6,7 +6,6 @@ NIGHTAUDIT_TEST_WALKS sets the number of walks of each tier.
 from __future__ import annotations
 
 import os
-from typing import Any, ClassVar
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -21,13 +20,15 @@ AT_LENGTH = settings(max_examples=int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "6
 class Sorted(WalkingMachine):
     """Pages that can be made to overlap."""
 
-    pages: ClassVar[str] = "cap"
-    manners: ClassVar[dict[str, Any]] = {}
+    @staticmethod
+    def manners(size: int) -> Manners:
+        """Of a service whose largest page has so many rows."""
+        return Manners(cap=size)
 
     @initialize(count=st.integers(0, 60), size=st.integers(4, 12), returning=st.booleans())
     def start(self, count: int, size: int, returning: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
         self.returning = returning
-        self.listing = DriftingList(count, manners=Manners(**{self.pages: size}, **self.manners))
+        self.listing = DriftingList(count, manners=self.manners(size))
         self.begin(walk_of(self.listing, size=size))
 
     @rule(many=st.integers(1, 10))
@@ -40,13 +41,17 @@ class Sorted(WalkingMachine):
 class FixedSize(Sorted):
     """Pages of one size, read both ways."""
 
-    pages = "fixed_size"
+    @staticmethod
+    def manners(size: int) -> Manners:
+        return Manners(fixed_size=size)
 
 
 class Unsorted(Sorted):
     """Pages in no known order, read in passes."""
 
-    manners: ClassVar[dict[str, Any]] = {"sorting": "ignored", "unsorted": "shuffled"}
+    @staticmethod
+    def manners(size: int) -> Manners:
+        return Manners(cap=size, sorting="ignored", unsorted="shuffled")
 
 
 TestSorted, TestFixedSize, TestUnsorted = Sorted.TestCase, FixedSize.TestCase, Unsorted.TestCase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -157,7 +157,7 @@ def test_pages_of_one_row_prove_no_order() -> None:
     """A list from its highest id down, that ignores sorting, loses a row in front each time its fifth but last is near."""
     ids, walking = list(range(10, 0, -1)), False
 
-    def shrinking(page: int, **_: object) -> Page:
+    def shrinking(page: int, *_: Any, **__: Any) -> Page:
         if walking and page and ids[page : page + 1] == [5]:
             del ids[0]
         rows = tuple(b'{"id":%d}' % one for one in ids[page : page + 1])
@@ -173,7 +173,7 @@ def test_pages_of_one_row_prove_no_order() -> None:
 def test_ids_that_are_numbers_and_texts_are_read() -> None:
     rows = [b'{"id":1}', b'{"id":"b"}', b'{"id":2}', b'{"id":"a"}', b'{"id":3}']
 
-    def mixed(page: int, size: int, sort: str | None = None) -> Page:
+    def mixed(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         assert sort is None or sort.startswith("id")
         return Page(tuple(rows[page * size : (page + 1) * size]), "short", page, size, len(rows))
 
@@ -185,7 +185,7 @@ def test_ids_that_are_numbers_and_texts_are_read() -> None:
 def test_a_total_that_stops_counting_does_not_end_the_walk() -> None:
     listing = DriftingList(3000)
 
-    def counted_to_100(page: int, size: int, sort: str | None = None) -> Page:
+    def counted_to_100(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         found = listing(page, size, sort)
         return replace(found, total_elements=min(100, found.total_elements or 0))
 

@@ -119,8 +119,11 @@ def test_nothing_is_lost_where_the_forward_walk_loses() -> None:
     seeds = range(WALKS or 60)
     control = losing = 0
     for seed in seeds:
-        few = {"deletions": 1 + 11 * (seed % 5 == 4), "drift": DRIFTS[seed % 3], "manners": UNSORTED}
-        listing = DatedList(400 + 61 * (seed % 7), seed, **few)
+        deletions = 1 + 11 * (seed % 5 == 4)
+        listing, again = (
+            DatedList(400 + 61 * (seed % 7), seed, drift=DRIFTS[seed % 3], manners=UNSORTED, deletions=deletions)
+            for _ in range(2)
+        )
         walk = walking(listing, concurrency=1 + 3 * (seed % 4 == 3))
         ids = [one for batch in walk for one, _ in batch]
         certificate = walk.certificate
@@ -128,7 +131,6 @@ def test_nothing_is_lost_where_the_forward_walk_loses() -> None:
         said = f"{certificate.tier}, {'complete' if certificate.complete else 'unproven'}"
         outcome[said] += 1
         outcome[f"lost in {said}"] += len(listing.lost(set(ids)))
-        again = DatedList(400 + 61 * (seed % 7), seed, **few)
         missed = len(again.lost(page_after_page(again)))
         control, losing = control + missed, losing + bool(missed)
     print(f"{len(seeds)} walks {dict(outcome)}; control: {control} lost in {losing} walks")

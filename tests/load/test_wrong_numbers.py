@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -24,7 +24,7 @@ def rows_of(page: int, size: int, sort: str | None, *, sorts: bool) -> tuple[byt
 
 @pytest.mark.parametrize("sorts", [True, False])
 def test_a_last_page_that_states_another_number_fails_no_list(*, sorts: bool) -> None:
-    def listing(page: int, size: int, sort: str | None = None) -> Page:
+    def listing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         number = 0 if (page + 1) * size >= COUNT else page
         return Page(rows_of(page, size, sort, sorts=sorts), "short", number, size, COUNT)
 
@@ -41,7 +41,7 @@ def test_a_list_whose_later_pages_are_earlier_ones_is_not_complete(
 ) -> None:
     """As where a service shows no row beyond some position, whether the pages state their numbers or those requested."""
 
-    def listing(page: int, size: int, sort: str | None = None) -> Page:
+    def listing(page: int, size: int, sort: str | None = None, **_: Any) -> Page:
         last = max(1, 120 // size)
         real = page if page < last else {"first": 0, "last": last - 1, "before": max(0, page - 1)}[answered]
         return Page(rows_of(real, size, sort, sorts=sorts), "short", real if said else page, size, COUNT)

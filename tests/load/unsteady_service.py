@@ -6,6 +6,7 @@ import datetime
 import random
 import threading
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ from load.odd_habits import OFTEN, Habits
 from load.odd_list import OddList, Record
 from load.odd_pages import Refusal
 from load.odd_service import OddService
-from nightaudit.load.streams.table import Stream
+from nightaudit.load.streams.stream import Stream
 from nightaudit.load.walks.stamps import FIELD
 
 KEPT = {"ids", "stamps", "dateless", "flat_bookings", "denied", "denied_with", "faults", "throttles", "moves"}
@@ -141,7 +142,7 @@ class UnsteadyList(OddList):
 class UnsteadyService(OddService):
     """An odd service with unsteady lists."""
 
-    lists: list[UnsteadyList]
+    lists: Sequence[UnsteadyList]
 
     def __init__(self, habits: Habits, ways: Unsteadiness, seed: int) -> None:
         self.ways, self.random = ways, random.Random(f"unsteady service {seed}")
