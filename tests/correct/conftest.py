@@ -11,6 +11,7 @@ from correct.desk import TODAY, Desk, settings_for
 from correct.ledger_server import Ledger, serving
 from correct.line import Line
 from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox.options import Dialect
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -37,12 +38,13 @@ def desk(ledger: Ledger, tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture(scope="session", params=["document", "observed"])
-def dialect(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+def dialect(request: pytest.FixtureRequest) -> Dialect:
+    found: Dialect = request.param
+    return found
 
 
 @pytest.fixture(scope="session")
-def service(dialect: str) -> Iterator[Settings]:
+def service(dialect: Dialect) -> Iterator[Settings]:
     with running(SandboxOptions(units=20, years=1, today=TODAY, dialect=dialect)) as found:
         yield Settings.read(
             **found.as_dict(),

@@ -57,12 +57,16 @@ class Desk:
         self.journal = Journal.open(settings)
         self.client = Client(with_write_scope(settings))
 
-    def plan(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
+    def plan(
+        self, job: str, rows: Sequence[dict[str, Any]], *, undocumented: bool = False, again: bool = False
+    ) -> Plan:
         source = from_csv(write_csv(self.folder / "rows.csv", rows))
-        return make_plan(self.journal, self.client, job_named(job), source, **options)
+        return make_plan(self.journal, self.client, job_named(job), source, undocumented=undocumented, again=again)
 
-    def approved(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
-        return approval.approve(self.journal, self.plan(job, rows, **options), "tester")
+    def approved(
+        self, job: str, rows: Sequence[dict[str, Any]], *, undocumented: bool = False, again: bool = False
+    ) -> Plan:
+        return approval.approve(self.journal, self.plan(job, rows, undocumented=undocumented, again=again), "tester")
 
     def apply(self, plan: Plan, limits: Limits | None = None, *, canary: int = 0) -> Outcome:
         run = run_of(self.journal, self.client, self.journal.plan(plan.plan_id))
@@ -112,7 +116,7 @@ def invoices(desk: Desk, status: str, wanted: Callable[[Json], bool] = lambda _:
 
 
 def is_open(row: Json) -> bool:
-    return row["invoiceType"] == "INVOICE" and row["outstandingAmount"] > 10
+    return bool(row["invoiceType"] == "INVOICE" and row["outstandingAmount"] > 10)
 
 
 def create(desk: Desk, path: str, body: Json) -> Json:
@@ -143,7 +147,9 @@ def payment(booking: int, amount: str = "4.00") -> dict[str, Any]:
 
 
 def paid(desk: Desk, booking: int) -> Decimal:
-    return desk.client.bookings.financial_summary(booking).payments
+    payments = desk.client.bookings.financial_summary(booking).payments
+    assert payments is not None
+    return payments
 
 
 def links(desk: Desk, units: int) -> list[dict[str, Any]]:

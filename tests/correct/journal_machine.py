@@ -80,8 +80,10 @@ class Journals(RuleBasedStateMachine):
         assert found == (states.INTENT, sha256(text or ""))
         self.sent.append((row.row_id, text or ""))
         if fate in {"4xx", "429", "4xx, acted"}:
-            outcome = ("turned away", states.APPROVED) if fate == "429" else ("rejected", states.REJECTED)
-            conclude(self.journal, row, *outcome)
+            if fate == "429":
+                conclude(self.journal, row, "turned away", states.APPROVED)
+            else:
+                conclude(self.journal, row, "rejected", states.REJECTED)
             if fate == "4xx, acted" and self.tokens:
                 self.acted_late.add(row.token)
                 self.stored.append(row.token)
@@ -146,9 +148,10 @@ class Journals(RuleBasedStateMachine):
         """A person looks into the service and decides whether a row was carried out."""
         row = self.pick(data, states.QUARANTINED)
         if row is not None and row.token not in self.late:
-            known = row.token in self.stored
-            outcome = ("applied", states.APPLIED) if known else ("proven absent", states.APPROVED)
-            conclude(self.journal, row, *outcome)
+            if row.token in self.stored:
+                conclude(self.journal, row, "applied", states.APPLIED)
+            else:
+                conclude(self.journal, row, "proven absent", states.APPROVED)
 
     @precondition(lambda self: self.rows(states.APPLIED, states.DUPLICATE))
     @rule(data=st.data())

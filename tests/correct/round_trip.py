@@ -23,14 +23,14 @@ def first(rows: list[Row], wanted: Callable[[Row], bool]) -> Row:
     return next(row for row in rows if wanted(row))
 
 
-def do(hotel: Desk, job: str, rows: list[Row], **options: bool) -> Any:
+def do(hotel: Desk, job: str, rows: list[Row], *, undocumented: bool = False) -> Any:
     """Plan, approve, apply, and check that every row is verified and a second plan finds nothing to do."""
-    plan = hotel.approved(job, rows, **options)
+    plan = hotel.approved(job, rows, undocumented=undocumented)
     assert [row.outlook for row in hotel.rows(plan)] == ["send"] * len(rows)
     outcome = hotel.apply(plan)
     assert (outcome.exit_code, hotel.states(plan)) == (0, {"VERIFIED": len(rows)}), [r.why for r in hotel.rows(plan)]
     assert outcome.streams == job_named(job).streams
-    again = hotel.plan(job, rows, **options)
+    again = hotel.plan(job, rows, undocumented=undocumented)
     assert all(row.outlook.startswith("skip") for row in hotel.rows(again)), [row.outlook for row in hotel.rows(again)]
     return plan
 

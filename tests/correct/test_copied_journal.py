@@ -46,7 +46,7 @@ def test_a_copy_that_was_made_the_one_in_use_is_started(line: Line, ledger: Ledg
 
 def test_a_copy_made_while_rows_are_sent_sends_none(line: Line, ledger: Ledger, tmp_path: Path) -> None:
     plan = planned(line)
-    copies = []
+    copies: list[Line] = []
 
     def copied(stage: str) -> None:
         if stage == "after" and not copies:

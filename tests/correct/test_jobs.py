@@ -150,7 +150,7 @@ def test_booking_payments(hotel: Desk) -> None:
     row = {"bookingId": booking, **payment}
     assert payment == job_named("booking-payments").body(row | {"currencyCode": "GBP"}, {}, "")
     open_amount = sum(
-        item.outstanding_amount
+        item.outstanding_amount or 0
         for item in hotel.client.bookings.sales_invoices(booking)
         if item.status != "VOID" and item.invoice_type == "INVOICE"
     )
@@ -175,7 +175,7 @@ def test_a_draft_may_become_a_charge_when_a_payment_posts_it(hotel: Desk, monkey
     booking = payable(hotel, 0)
     row = {"bookingId": booking, "paymentReference": "CARD", "date": "2026-11-01"}
     owed = sum(
-        item.outstanding_amount
+        item.outstanding_amount or 0
         for item in hotel.client.bookings.sales_invoices(booking)
         if item.status != "VOID" and item.invoice_type == "INVOICE"
     )

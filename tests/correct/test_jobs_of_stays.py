@@ -110,7 +110,8 @@ def test_unit_access_groups(hotel: Desk) -> None:
     link = first(rows_of(hotel, "unit_access_groups.list"), lambda row: row["accessGroup"]["id"] == groups[0])
 
     def read() -> Any:
-        return hotel.client.unit_access_groups.get(link["id"]).access_group.id
+        group = hotel.client.unit_access_groups.get(link["id"]).access_group
+        return group and group.id
 
     moved = {"unitId": units[0]["id"], "accessGroupId": groups[1], "linkId": link["id"]}
     undone(hotel, do(hotel, "unit-access-groups", [moved]), read, groups[0])
@@ -119,7 +120,7 @@ def test_unit_access_groups(hotel: Desk) -> None:
 def test_notes_add(hotel: Desk) -> None:
     booking = booking_ids(hotel)[0]
     plan = do(hotel, "notes-add", [{"bookingId": booking, "content": "Deposit checked"}] * 2)
-    texts = [note.content for note in hotel.client.bookings.notes(booking)]
+    texts = [note.content or "" for note in hotel.client.bookings.notes(booking)]
     assert [text for text in texts if re.fullmatch(r"\[na-[0-9a-f]{16}\] Deposit checked", text)] == texts[-2:]
     final(hotel, plan)
 

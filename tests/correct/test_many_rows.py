@@ -126,7 +126,11 @@ def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: ty
     """And an id that is none is no allocation of any invoice."""
     desk.apply(desk.approved("allocations-create", receipts(1)))
     found = money.allocations(Reader(desk.client))
-    odd = [{"id": 90, "targetInvoiceId": {"id": 7}}, {"id": 91, "targetInvoiceId": None}, {"id": 92}]
+    odd: list[dict[str, Any]] = [
+        {"id": 90, "targetInvoiceId": {"id": 7}},
+        {"id": 91, "targetInvoiceId": None},
+        {"id": 92},
+    ]
     ledger.allocations = [*(row | {"targetInvoiceId": form(row["targetInvoiceId"])} for row in found), *odd]
     ids = [row["id"] for row in money.allocations_by(("targetInvoiceId",), 7, Reader(desk.client))]
     assert [row["id"] for row in found] == ids

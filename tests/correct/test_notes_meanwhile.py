@@ -11,7 +11,7 @@ from nightaudit.correct.plans.show import summary
 
 
 def notes(hotel: Desk, booking: int, text: str) -> int:
-    return sum(text in note.content for note in hotel.client.bookings.notes(booking))
+    return sum(text in (note.content or "") for note in hotel.client.bookings.notes(booking))
 
 
 def rows(hotel: Desk, places: range, text: str) -> list[dict[str, Any]]:

@@ -65,17 +65,18 @@ def rows_of_jobs(truth: Desk, seed: int) -> dict[str, list[Row]]:
 def times_written(truth: Desk, plan: Plan, planned: Any, row: Row) -> int | None:
     """Return how often the service has what a row writes; None for jobs of which that cannot be said."""
     client = truth.client
+    found: list[int | str | None]
     match plan.job:
         case "allocations-create":
             found = [item.external_reference for item in client.financial_allocations.to_sales_invoices()]
         case "notes-add":
-            found = [note.content[1:].partition("]")[0] for note in client.bookings.notes(row["bookingId"])]
+            found = [(note.content or "")[1:].partition("]")[0] for note in client.bookings.notes(row["bookingId"])]
         case "integration-identifiers":
             found = [item.system_name for item in client.sales_invoices.integration_identifiers(row["invoiceId"])]
         case "invoice-custom-fields":
             found = [item.template_name for item in client.sales_invoices.custom_fields(row["invoiceId"])]
         case "unit-access-groups":
-            found = [item.access_group.id for item in client.unit_access_groups.list()]
+            found = [item.access_group.id if item.access_group else None for item in client.unit_access_groups.list()]
         case _:
             return None
     names = [row[name] for name in ("systemName", "templateName", "accessGroupId") if name in row]

@@ -128,8 +128,7 @@ def test_a_service_that_is_gone_stops_the_run_and_leaves_rows_approved(ledger: L
     with serving(ledger) as base_url:
         gone = Line(settings_for(base_url, tmp_path))
         plan = planned(gone)
-    extra = {"NIGHTAUDIT_DEADLINE_SECONDS": "0.5"}
-    assert "Stopped" in gone("apply", plan, "--live", code=4, **extra)
+    assert "Stopped" in gone("apply", plan, "--live", code=4, NIGHTAUDIT_DEADLINE_SECONDS="0.5")
     assert {"APPROVED": 3} == gone("status", "--json")["plans"][0]["states"]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from correct.desk import RECEIPT, Desk
+from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs import job_named
 
 if TYPE_CHECKING:
@@ -61,4 +62,5 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
 )
 def test_a_text_carries_a_token_that_is_whole_or_cut_at_the_end(text: Any, *, carried: bool) -> None:
     job = job_named("allocations-create")
+    assert isinstance(job, TokenCorrection)
     assert bool(job.filter_by_token([{"externalReference": text}], TOKEN)) is carried

@@ -103,6 +103,7 @@ def test_a_row_that_waits_says_for_which_write(hotel: Desk, monkeypatch: pytest.
     hotel.apply(doubtful)
     outcome = hotel.apply(hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang"}]))
     why = f"bookings/{booking} has another write with an unknown result, of plan {doubtful.plan_id}."
+    assert outcome.cause
     assert f"Row 1 waits for a write with an unknown result: {why}" == outcome.cause.message
 
 
