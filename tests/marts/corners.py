@@ -9,7 +9,7 @@ from oracle.made import PLACE, block, building, invoice, paid, stay, unit
 from oracle.rules import ONE
 
 if TYPE_CHECKING:
-    from oracle.made import Pair
+    from oracle.model import Pair
 
 TODAY = EVENINGS[-1]
 

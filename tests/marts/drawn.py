@@ -30,7 +30,7 @@ EVENINGS = tuple(FIRST + datetime.timedelta(days=30 * at // (COUNT - 1)) for at 
 @st.composite
 def tenants(draw: Callable[..., Any]) -> list[Pair]:
     """All records of a tenant; their ids are unique within the tenant only."""
-    records = draw(supply())
+    records: list[Pair] = draw(supply())
     bookings = [draw(booking(key)) for key in range(1, draw(st.integers(1, 4)) + 1)]
     stays = [stay["roomStayId"] for record in bookings for stay in record["roomStays"]] or [10]
     invoices = [draw(invoice(key, stays)) for key in range(1, draw(st.integers(0, 4)) + 1)]

@@ -90,11 +90,10 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
     )  # a refund that names only the invoice it comes from
     unknown = not source and draw(st.integers(0, 15)) == 0
     waits = bool(source) and draw(st.integers(0, 3)) == 0  # a credit that is not allocated to an invoice yet
+    kinds: list[str | None] = ["ALLOCATION", "ALLOCATION", "PAYMENT"] if source else ["PAYMENT", "PAYMENT", None]
     return f"financialAllocations_{'salesInvoices' if source else 'salesPayments'}", {
         "id": key,
-        "importType": draw(
-            st.sampled_from(["ALLOCATION", "ALLOCATION", "PAYMENT"] if source else ["PAYMENT", "PAYMENT", None])
-        ),
+        "importType": draw(st.sampled_from(kinds)),
         "date": str(draw(days)),
         "createdDate": draw(maybe(moments)),
         "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),

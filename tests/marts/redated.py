@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from oracle.made import PLACE, block, invoice, paid, stay
 
 if TYPE_CHECKING:
-    from oracle.made import Pair
+    from oracle.model import Pair
 
 
 def redated(at: int) -> list[Pair]:

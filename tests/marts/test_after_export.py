@@ -11,7 +11,7 @@ from oracle.made import PLACE, building, invoice, paid, unit
 from transform.kept import Kept
 
 if TYPE_CHECKING:
-    from oracle.made import Pair
+    from oracle.model import Pair
 
 pytestmark = pytest.mark.slow
 DAY = "2026-02-01"

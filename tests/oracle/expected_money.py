@@ -159,7 +159,9 @@ def _is_number(word: str) -> bool:
     inner = re.sub(r"^[\[(#]|[\]),.;:]+$", "", word)
     if re.fullmatch("na-[0-9a-f]{16}", inner, re.IGNORECASE):
         return True
-    capitals, apart, rest = re.fullmatch(r"([A-Z]*)([-/_]?)(.*)", inner, re.DOTALL).groups()
+    found = re.fullmatch(r"([A-Z]*)([-/_]?)(.*)", inner, re.DOTALL)
+    assert found, "any text has this form"
+    capitals, apart, rest = found.groups()
     parts = re.split("[-/_]", rest)
     first, *more = map(len, parts)
     if not all(re.fullmatch("[0-9]{1,10}", part) for part in parts) or len(more) > 2 or max(more, default=0) > 8:

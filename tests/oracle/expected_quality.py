@@ -112,7 +112,7 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
 def _without_a_rate(portfolio: Portfolio) -> Iterator[Found]:
     """Invoices and cash without a rate into the base currency at the end of their month."""
     invoices, allocations = documents.invoices(portfolio).values(), documents.allocations(portfolio).values()
-    dated = [
+    dated: list[tuple[str, Invoice | Allocation, Day | None]] = [
         *(("sales invoice", one, one.date or one.posted) for one in invoices if one.posted),
         *(("financial allocation", one, one.date) for one in allocations if one.is_cash),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -85,7 +86,7 @@ def ageing(portfolio: Portfolio, ages: Iterable[int]) -> list[Mart]:
         Mart(
             f"receivables.ageing(date '{day}')",
             "invoice_id",
-            lambda known, day=day: receivables.ageing(known, day),
+            functools.partial(receivables.ageing, as_of=day),
         )
         for day in days
     ]

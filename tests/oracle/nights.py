@@ -35,8 +35,9 @@ def nights_of(stay: Stay) -> Iterator[StayNight]:
     """Every night of a stay, or its arrival date if it has no night; the amounts sum exactly to the stay's."""
     spans = days(stay.start, stay.end) or [stay.start]
     wholes = (stay.net, stay.vat, stay.extras_net, stay.extras_vat)
-    for night, *shares in zip(spans, *(split(whole, len(spans)) for whole in wholes), strict=True):
-        yield StayNight(stay, night, *shares, is_day_use=stay.nights == 0)
+    shares = zip(*(split(whole, len(spans)) for whole in wholes), strict=True)
+    for night, (net, vat, extras_net, extras_vat) in zip(spans, shares, strict=True):
+        yield StayNight(stay, night, net, vat, extras_net, extras_vat, stay.nights == 0)
 
 
 def revenue_nights(portfolio: Portfolio) -> Iterator[StayNight]:

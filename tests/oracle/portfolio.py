@@ -68,8 +68,9 @@ def read(
     gone = {stay.id: stay for stay in versions if stay.id not in whole.building_of_stay}
     for key in sorted(gone):
         whole.building_of_gone_stay[key] = gone[key].building
-        if gone[key].booking and gone[key].building:
-            whole.building_of_booking.setdefault(gone[key].booking, gone[key].building)
+        booking, building = gone[key].booking, gone[key].building
+        if booking and building:
+            whole.building_of_booking.setdefault(booking, building)
     whole.blocks = [b for record in kept.get("activities", {}).values() for b in _block(record, whole)]
     whole.blocks += [
         dataclasses.replace(block, called_off=found_on)

@@ -104,7 +104,7 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
     result = {}
     posted = [i for i in invoices(portfolio).values() if i.posted]
     for code in {i.currency for i in posted}:
-        first_posting = max(month(min(i.posted for i in posted if i.currency == code)), earliest)
+        first_posting = max(month(min(i.posted for i in posted if i.posted and i.currency == code)), earliest)
         laid_out = [i.date for i in posted if i.currency == code and i.date and i.date >= earliest]
         at = min(first_posting, *map(month, laid_out)) if laid_out else first_posting
         months: list[tuple[int, int]] = []

@@ -30,7 +30,9 @@ def flows(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
     for invoice in invoices(portfolio).values():
         if invoice.posted and invoice.date:
             for when, sign in ((invoice.date, 1), (invoice.voided, -1)):
-                for line in charged(invoice, portfolio) if when else ():
+                if when is None:
+                    continue
+                for line in charged(invoice, portfolio):
                     row = rows[month(when), line.building, invoice.currency]
                     row["invoiced_net"] += sign * line.net
                     row["invoiced_vat"] += sign * line.vat
@@ -96,7 +98,9 @@ def of_stays(portfolio: Portfolio) -> dict[tuple[int, Day, int | None, str], dic
     for invoice in invoices(portfolio).values():
         if invoice.posted:
             for when, sign in ((invoice.date or invoice.posted, 1), (invoice.voided, -1)):
-                for line in charged(invoice, portfolio) if when else ():
+                if when is None:
+                    continue
+                for line in charged(invoice, portfolio):
                     stay = line.item.get("roomStayId") or UNKNOWN
                     moved[stay, line.building, invoice.currency][month(when)]["invoiced_net"] += sign * line.net
     result = {}

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import dbt.include.duckdb
-from dbt.adapters.base import AdapterPlugin
-from dbt.adapters.duckdb import DuckDBAdapter, DuckDBConnectionManager, DuckDBCredentials
+from dbt.adapters.base.plugin import AdapterPlugin
+from dbt.adapters.duckdb.connections import DuckDBConnectionManager
+from dbt.adapters.duckdb.credentials import DuckDBCredentials
+from dbt.adapters.duckdb.impl import DuckDBAdapter
 from dbt.adapters.duckdb.relation import DuckDBRelation
 
 from nightaudit.settings import Settings
@@ -65,10 +67,11 @@ class InPlaceOfSpark(DuckDBAdapter):
 def rendered(folder: Path) -> dict[str, str]:
     """The SQL of every model and test, by the name of the file or test, as `dbt compile` makes it for Spark."""
     standing = types.ModuleType("dbt.adapters.spark")
-    plugin = AdapterPlugin(InPlaceOfSpark, Credentials, dbt.include.duckdb.PACKAGE_PATH)
-    standing.Plugin = plugin
+    adapter: Any = InPlaceOfSpark  # whose own types do not keep to the protocol that dbt declares
+    plugin = AdapterPlugin(adapter, Credentials, dbt.include.duckdb.PACKAGE_PATH)
+    vars(standing)["Plugin"] = plugin
     version = types.ModuleType("dbt.adapters.spark.__version__")
-    version.version = "0.0.0"
+    vars(version)["version"] = "0.0.0"
     sys.modules |= {"dbt.adapters.spark": standing, "dbt.adapters.spark.__version__": version}
     outcome = invoke(Settings.read(data_dir=folder), folder / "none.duckdb", folder, "compile", target="spark")
     nodes = [result.node for result in results_of(outcome, folder)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def tables_read(sql: str) -> int:
     return _read(sqlglot.parse_one(sql, read="spark"), {})
 
 
-def _read(node: exp.Expression, of_ctes: dict[str, int]) -> int:
+def _read(node: exp.Expr, of_ctes: dict[str, int]) -> int:
     ctes = node.args.get("with_")
     for cte in ctes.expressions if ctes else ():
         of_ctes = of_ctes | {cte.alias: _read(cte.this, of_ctes)}
@@ -84,7 +84,7 @@ def _has_elements(sql: str, before: Token | None, bracket: Token) -> bool:
     )
 
 
-def _in_tree(tree: exp.Expression) -> Iterator[str]:
+def _in_tree(tree: exp.Expr) -> Iterator[str]:
     for node in tree.walk():
         if isinstance(node, exp.Qualify):
             yield "qualify: number the rows in a subquery"

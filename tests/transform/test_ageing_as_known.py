@@ -117,7 +117,7 @@ UNAPPLIED = (
 def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, dict[tuple[str, str], list[Any]]]:
     """All evenings, all but the third built on top of each other with tables kept, and what the ageing of some days said then."""
     folder = tmp_path_factory.mktemp("known")
-    said = {}
+    said: dict[tuple[str, str], list[Any]] = {}
     for evening, news in EVENINGS.items():
         day = date.fromisoformat(evening)
         walk = {"walk_id": evening, "business_date": day, "ended_at": f"{day + timedelta(1)}T03:40:00Z"}

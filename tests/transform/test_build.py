@@ -39,7 +39,7 @@ def test_both_booking_shapes_give_equal_marts(built_village: Built, tmp_path: Pa
     with duckdb.connect(str(flat.work_file)) as connection:
         assert (
             len(village.STAYS)
-            == connection.execute("select count(*) from raw.bookings where record_key like 'stay/%'").fetchone()[0]
+            == connection.execute("select count(*) from raw.bookings where record_key like 'stay/%'").fetchall()[0][0]
         )
     nested_marts, flat_marts = tables(built_village), tables(flat)
     # Pseudonyms are keyed per data directory.
@@ -201,5 +201,5 @@ def test_the_ageing_survives_a_copy_into_a_file_of_storage_version_1_2(built_vil
         connection.execute(f"create macro receivables.ageing({', '.join(parameters)}) as table {definition}")
         connection.execute("use memory")
     with duckdb.connect(str(fresh), read_only=True) as connection:
-        assert 3 == connection.execute("select count(*) from receivables.ageing(date '2026-02-20')").fetchone()[0]
-        assert 3 == connection.execute("select count(*) from receivables.ageing('2026-02-20')").fetchone()[0]
+        assert [(3,)] == connection.execute("select count(*) from receivables.ageing(date '2026-02-20')").fetchall()
+        assert [(3,)] == connection.execute("select count(*) from receivables.ageing('2026-02-20')").fetchall()

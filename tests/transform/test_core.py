@@ -29,7 +29,7 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
         village.invoice(3, "POSTED", "2026-02-03", "10.00", "0.00", room_stay=1),
     ]
     # A renumbered floor is no move; the unit moves on 1 February and is gone on the 5th.
-    steps = ([*first, unit(1)], [unit(1, floor=3)], [unit(2)], [])
+    steps: tuple[list[Any], ...] = ([*first, unit(1)], [unit(1, floor=3)], [unit(2)], [])
     work_file = tmp_path / "private" / "work.duckdb"
     killed = "2026-01-22T20:00:00Z"  # of a load for the 20th that was run again
     for day, records in zip(LOADS, steps, strict=True):
@@ -89,12 +89,12 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
         ("bookings", {"id": 2, "roomStays": [other], "currencyCode": "GBP"}),
     ]
     raw_tables.fill(tmp_path / "private" / "work.duckdb", first)
-    gone = {"seen": "2026-02-20T20:00:00Z", "walk_id": "later", "gone": [("salesInvoices", "6")]}
+    later, gone = "2026-02-20T20:00:00Z", [("salesInvoices", "6")]
     corrected = [
         billed(9, None, contactId=19),
         billed(8, 516, salesInvoiceItems=[{"id": 80, "totalNet": "100.00", "bookingReference": "20260101-00002/1"}]),
     ]
-    raw_tables.fill(tmp_path / "private" / "work.duckdb", corrected, **gone)
+    raw_tables.fill(tmp_path / "private" / "work.duckdb", corrected, seen=later, walk_id="later", gone=gone)
     built = Built(tmp_path, [], models="+dim_finance_accounts")
     assert 0 == built.one("select count(account_name) from core.dim_finance_accounts")
     assert [

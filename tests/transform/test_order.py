@@ -45,8 +45,9 @@ def scripts(draw: st.DrawFn) -> list[Step]:
     steps: list[Step] = []
     for number in range(draw(st.integers(1, 12))):
         made = [step.node for step in steps if step.kind == "model"]
-        parents = draw(st.lists(st.sampled_from(made), max_size=3, unique=True)) if made else []
-        kind = check if parents and draw(st.booleans()) else model
+        parents: list[str] = draw(st.lists(st.sampled_from(made), max_size=3, unique=True)) if made else []
+        is_check: bool = bool(parents) and draw(st.booleans())
+        kind = check if is_check else model
         steps.append(kind(f"n{number}", *parents, *SOURCES))
     return steps
 

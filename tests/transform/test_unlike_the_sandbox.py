@@ -31,7 +31,7 @@ def booking(number: int, *stays: dict[str, Any], **more: Any) -> tuple[str, dict
     return "bookings", {"id": number, "createdDate": BOOKED, "roomStays": list(stays)} | more
 
 
-NESTED = [
+NESTED: list[tuple[str, Any]] = [
     (
         "buildings",
         {"id": WEST, "name": "West", "timeZone": "America/Los_Angeles", "currencyCode": "USD", "address": None}

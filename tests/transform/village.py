@@ -12,7 +12,7 @@ UNIT_BUILDING = {101: 1, 102: 1, 103: 1, 104: 1, 201: 2, 901: 9}
 def stay(number: int, status: str, start: str, end: str, net: str, **more: Any) -> dict[str, Any]:
     """One room stay; `contact` and `unit` by id, `building` where there is no unit."""
     unit = more.get("unit")
-    building = UNIT_BUILDING.get(unit, more.get("building"))
+    building = UNIT_BUILDING[unit] if unit in UNIT_BUILDING else more["building"]
     return {
         "roomStayId": number,
         "bookingId": more.get("booking", number),
