@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import dlt
 
 from nightaudit.client.client import Client
+from nightaudit.client.operation import Operation
 from nightaudit.client.resources import Contacts, GuestStays, SalesInvoices, Units
 from nightaudit.settings import Settings
 
-LISTS = {"units": Units, "contacts": Contacts, "guest_stays": GuestStays, "sales_invoices": SalesInvoices}
+LISTS: dict[str, Operation[Any]] = {
+    "units": Units.list,
+    "contacts": Contacts.list,
+    "guest_stays": GuestStays.list,
+    "sales_invoices": SalesInvoices.list,
+}
 
 
-def load(folder: str, disposition: str) -> None:
+def load(folder: str, disposition: Literal["append", "merge"]) -> None:
     """Load four lists by page after page, with `append` or `merge`; what was pending is loaded first."""
     settings = Settings.read()
     place = Path(folder)
@@ -31,7 +37,7 @@ def load(folder: str, disposition: str) -> None:
         def rows(name: str) -> Iterator[list[Any]]:
             number = 0
             while True:
-                page = client.page(LISTS[name].list, page=number, size=25, sort="id,asc")
+                page = client.page(LISTS[name], page=number, size=25, sort="id,asc")
                 yield [json.loads(row) for row in page.rows]
                 number += 1
                 if len(page.rows) < 25:

@@ -15,7 +15,7 @@ from nightaudit.sandbox.portfolio import generate
 from running import TODAY, current_records, marts, published, run, start, tenant, write_folder
 
 pytestmark = pytest.mark.slow
-PORTFOLIO = {"units": 12, "years": 1, "seed": 4}
+PORTFOLIO: dict[str, Any] = {"units": 12, "years": 1, "seed": 4}
 SOME = ("load", "units", "contacts", "bookings")
 
 

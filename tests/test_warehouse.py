@@ -67,7 +67,7 @@ def test_the_bound_on_memory_never_raises_what_may_be_taken(monkeypatch: pytest.
         with duckdb.connect(config={"threads": threads, "memory_limit": limit}) as connection:
             memory.bound(connection)
             [(taken,)] = connection.execute("select parse_formatted_bytes(current_setting('memory_limit'))").fetchall()
-            return round(taken / 1e6)
+            return round(int(taken) / 1e6)
 
     monkeypatch.setattr(memory, "MB_PER_THREAD", 100)
     assert [200, 200, 300, 150] == [bounded(1, "4GB"), bounded(2, "4GB"), bounded(3, "4GB"), bounded(8, "150MB")]

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from contestants import CONTESTANTS
 from dataset import LEDGER_TOOL, SIZES, WORK
@@ -79,7 +80,7 @@ def main() -> int:
     """Run a plan; prints and keeps the tables. 1 when any contestant was wrong or failed."""
     options = _options()
     compileall.compile_dir(
-        *nightaudit.__path__, quiet=1
+        nightaudit.__path__[0], quiet=1
     )  # as pip did the peers: a machine may be told to keep no bytecode
     if compiler() is None:
         sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
@@ -117,9 +118,8 @@ def _ask_dbt(who: set[str]) -> None:
 def _measured(name: str, case: Case, works: Sequence[Work]) -> Iterator[tuple[Case, Run]]:
     if "first" in works:
         yield case, measure(CONTESTANTS[name], case)
-    again: list[Work] = [
-        work for work in ("nothing", "changed") if work in works
-    ]  # in this order: stamps never go back
+    in_order: tuple[Work, ...] = ("nothing", "changed")  # stamps never go back
+    again = [work for work in in_order if work in works]
     if again and CONTESTANTS[name].again:
         yield from measure_again(CONTESTANTS[name], case, again)
 
@@ -127,7 +127,7 @@ def _measured(name: str, case: Case, works: Sequence[Work]) -> Iterator[tuple[Ca
 def _chosen(options: argparse.Namespace) -> list[Part]:
     parts = []
     for part in PLANS[options.plan]:
-        given = {
+        given: dict[str, Any] = {
             name: tuple(getattr(options, name))
             for name in ("sizes", "page_sizes", "who", "works", "latencies")
             if getattr(options, name)

@@ -70,7 +70,8 @@ def chart(found: pl.DataFrame) -> alt.HConcatChart:
         )
         lines = base.mark_line(strokeWidth=2) + base.mark_circle(size=50, opacity=1)
         panels.append(lines.properties(width=230, height=200, title=title))
-    return alt.hconcat(*panels, background="white").configure_view(stroke=None)
+    whole: alt.HConcatChart = alt.hconcat(*panels, background="white").configure_view(stroke=None)
+    return whole
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ class Portfolio:
         return int(cancelled)
 
 
-def main(size: str = "1300k", rounds: int = ROUNDS, nights: int = NIGHTS_OF_CHANGES) -> None:
+def main(size: str, rounds: int = ROUNDS, nights: int = NIGHTS_OF_CHANGES) -> None:
     """Measure and print."""
     if compiler() is None:
         sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
@@ -116,4 +116,4 @@ def spread(figures: Sequence[float]) -> str:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(int, sys.argv[2:]))
+    main(sys.argv[1] if sys.argv[1:] else "1300k", *map(int, sys.argv[2:]))

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from contestants import CONTESTANTS
@@ -48,14 +49,12 @@ def test_both_find_the_truth_to_the_last_digit(runs: dict[str, Run]) -> None:
 
 def test_a_missing_row_and_a_missing_cent_would_be_noticed() -> None:
     truth = dataset(CASE.size)[1]
-    found = {
-        "rows": truth.rows,
-        "money": {name: (str(amount), "DECIMAL(18,4)") for name, amount in truth.money.items()},
-    }
+    money = {name: (str(amount), "DECIMAL(18,4)") for name, amount in truth.money.items()}
+    found: dict[str, Any] = {"rows": truth.rows, "money": money}
     assert "" == wrong(found, truth)
     short = {**found, "rows": {**truth.rows, "room_stay_extras": truth.rows["room_stay_extras"] - 1}}
     assert "room_stay_extras" in wrong(short, truth)
-    poor = {**found, "money": {**found["money"], "room_stays.net_amount": ("1.00", "DECIMAL(18,4)")}}
+    poor = {**found, "money": {**money, "room_stays.net_amount": ("1.00", "DECIMAL(18,4)")}}
     assert "room_stays.net_amount" in wrong(poor, truth)
 
 

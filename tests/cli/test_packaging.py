@@ -121,7 +121,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
 
 def imported(folder: Path) -> dict[str, Path]:
     """The modules of other packages that files of this folder import, each with one of the files."""
-    found = {}
+    found: dict[str, Path] = {}
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

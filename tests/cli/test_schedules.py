@@ -27,7 +27,7 @@ NAMES = {name for name, _ in commands()}
 
 def unit(name: str) -> configparser.ConfigParser:
     parser = configparser.ConfigParser(interpolation=None)
-    parser.optionxform = str  # systemd minds capitals
+    parser.optionxform = lambda optionstr: optionstr  # systemd minds capitals
     parser.read_string((SCHEDULES / name).read_text())
     return parser
 
@@ -140,7 +140,7 @@ def outbox(tmp_path: Path) -> Path:
 
 
 def send(outbox: Path, port: int, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, SCHEDULES / "send_mail.py", outbox, "--host", "127.0.0.1", "--port", str(port)]
+    command = [sys.executable, str(SCHEDULES / "send_mail.py"), str(outbox), "--host", "127.0.0.1", "--port", str(port)]
     addresses = ["--from", "audit@example.com", "--to", "board@example.com", "--to", "desk@example.com"]
     return subprocess.run([*command, *addresses, *words], capture_output=True, text=True, timeout=60, check=False)
 

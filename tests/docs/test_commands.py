@@ -146,9 +146,11 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
         }  # its own test
         with Shell(folder, environment, played, programs=programs()) as shell:
             for page in (first, *rest):
-                BEFORE.get(page, lambda *_: None)(shell, folder)
+                if page in BEFORE:
+                    BEFORE[page](shell, folder)
                 said = read(shell, page, ran)
-                AFTER.get(page, lambda *_: None)(said, folder)
+                if page in AFTER:
+                    AFTER[page](said, folder)
                 print(f"{page}: {len(said)} commands")
     return folder
 

@@ -63,11 +63,13 @@ def planted(settings: Settings) -> tuple[int, int]:
         client.contacts.update(contact, body=body | {"primaryContactTelephoneNumber": phone, "hobby": "Zyxnote chess"})
         for stay in client.guest_stays.list():
             if stay.contact_id == contact:
+                assert stay.id
+                assert stay.booking_id
                 guest = {"firstName": FIRST, "lastName": LAST, "email": MAIL}
                 changed = stay.model_dump(by_alias=True, mode="json") | {"guest": guest}
                 client.guest_stays.update(stay.id, body=changed)
                 client.bookings.add_note(stay.booking_id, body={"content": NOTE})
-        newest = max(one.id for one in client.activities.list())  # whose notes are read first
+        newest = max(one.id or 0 for one in client.activities.list())  # whose notes are read first
         client.activities.add_note(newest, body={"content": MENTION})
         return contact, int(invoice["id"])
 

@@ -49,19 +49,19 @@ def test_names_and_secrets_stay_where_the_list_says(deployment: Deployment) -> N
     gone = {"NIGHTAUDIT_BASE_URL": "http://127.0.0.1:9", "NIGHTAUDIT_DEADLINE_SECONDS": "0.5"}
     deployment("load", "contacts", code=4, **gone)
     wrong = "planted-wrong-secret"
-    for words in (
+    for refused in (
         ("load", "contacts"),
         ("doctor",),
         ("correct", "plan", "invoices-post-drafts", "--sql", "select 1 as invoice_id"),
     ):
-        deployment(*words, code=3, NIGHTAUDIT_CLIENT_SECRET=wrong)
+        deployment(*refused, code=3, NIGHTAUDIT_CLIENT_SECRET=wrong)
 
     where = found_in(deployment.data_dir, [*NAMES, *deployment.secrets, wrong])
     assert where["private/work.duckdb"] >= {name.casefold() for name in NAMES}  # the control: the search finds them
     assert where["private/corrections.sqlite"]
     assert [] == [path for path in where if not may_hold_personal_data(path)]
-    for path, words in where.items():
-        assert not words & {secret.casefold() for secret in (*deployment.secrets, wrong)}, path
+    for path, planted in where.items():
+        assert not planted & {secret.casefold() for secret in (*deployment.secrets, wrong)}, path
     for command, said in deployment.said.items():
         for secret in (*deployment.secrets, wrong):
             assert secret not in said, command

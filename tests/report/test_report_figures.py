@@ -98,7 +98,7 @@ def test_a_mean_of_rates_would_have_been_seen(nights: pl.DataFrame) -> None:
     """The control: in this data the average of the buildings' rates is not the rate of the whole."""
     rates = occupancy.by_building(nights, OCTOBER).table["rate"]
     whole = occupancy.kpis(nights.filter(pl.col("month") == OCTOBER), "month")["rate"][0]
-    assert abs(float(rates.mean()) - whole) > 0.001
+    assert abs(rates.sum() / rates.count() - whole) > 0.001
 
 
 def test_the_supply_bar_adds_up(nights: pl.DataFrame, ask: Ask) -> None:
@@ -186,7 +186,8 @@ def test_vacant_units_are_those_of_tonight(published: Published, as_of: datetime
     ).row(0)
     assert tonight == vacancies.vacant_now(read).table["units"].sum() == vacancies.vacancy_table(read).table.height > 0
     soon = vacancies.becoming_vacant(read).table
-    assert soon["vacant_from"].min() > as_of
+    assert soon.height
+    assert all(day > as_of for day in soon["vacant_from"])
 
 
 def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: Path, as_of: datetime.date) -> None:

@@ -4,12 +4,13 @@ import datetime
 import re
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 from nightaudit.report import heat, page, style
-from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.figure import Column, Figure, Kind, drawn, nothing
 from nightaudit.report.periods import month_of, per_night, share
 from report.html_reading import read_html
 
@@ -85,7 +86,7 @@ def test_figures_on_a_heat_map_are_legible_on_every_cell() -> None:
         ("text", None, "\N{EN DASH}"),
     ],
 )
-def test_cells_read_as_people_expect(kind: str, value: object, text: str) -> None:
+def test_cells_read_as_people_expect(kind: Kind, value: object, text: str) -> None:
     assert text == Column("", kind).cell(value)
 
 
@@ -128,7 +129,7 @@ def test_months_are_counted_across_years() -> None:
 
 def test_a_long_table_is_folded_away_and_cut_with_words() -> None:
     columns = {"a": Column("A", "integer")}
-    macro = page.environment().get_template("figure.html.j2").module
+    macro: Any = page.environment().get_template("figure.html.j2").module
     long = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(1250)}), columns))))
     short = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(30)}), columns))))
     assert (1, 251) == (len(long.all("details")), len(long.all("tr")))

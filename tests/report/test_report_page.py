@@ -153,7 +153,7 @@ def test_names_cannot_break_out_of_the_page(page: str) -> None:
 
 
 def test_a_name_that_no_drawing_can_hold_is_drawn_without_what_it_cannot(published_file: Path, tmp_path: Path) -> None:
-    file = shutil.copy(published_file, tmp_path / "warehouse.duckdb")
+    file = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
     with duckdb.connect(str(file)) as connection:
         for table in ("core.dim_buildings", "occupancy.fct_occupancy_daily"):
             connection.execute(f"update {table} set building_name = 'Elm' || chr(8232) || 'Yard' where building_id = 3")
@@ -168,7 +168,7 @@ def test_a_name_that_no_drawing_can_hold_is_drawn_without_what_it_cannot(publish
 
 def test_a_name_that_means_something_to_what_draws_is_drawn_as_it_is(published_file: Path, tmp_path: Path) -> None:
     buildings = {1: "constructor", 2: "__proto__", 3: 'Elm "Yard" \\n', 4: "toString"}
-    file = shutil.copy(published_file, tmp_path / "warehouse.duckdb")
+    file = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
     with duckdb.connect(str(file)) as connection:
         for table in ("core.dim_buildings", "occupancy.fct_occupancy_daily"):
             for number, name in buildings.items():

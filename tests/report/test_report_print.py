@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -14,7 +15,7 @@ from report.html_reading import read_html
 
 CSS = (Path(pages.__file__).with_name("templates") / "page.css").read_text("utf-8")
 PAPER = CSS.partition("@media print {")[2]
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 POPPLER = shutil.which("pdftotext") and shutil.which("pdftoppm")
 prints = pytest.mark.skipif(
     not (CHROMIUM and POPPLER), reason="needs Chromium, and pdftotext and pdftoppm of poppler-utils"
@@ -67,7 +68,7 @@ def test_a_heading_stays_with_what_it_heads(part: str) -> None:
 
 def test_a_table_without_a_chart_is_printed_even_if_folded() -> None:
     columns = {"a": Column("A", "integer")}
-    macro = pages.environment().get_template("figure.html.j2").module
+    macro: Any = pages.environment().get_template("figure.html.j2").module
     [folded] = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(99)}), columns)))).all(
         "details"
     )
@@ -132,7 +133,7 @@ def test_every_figure_is_printed_and_no_heading_ends_a_sheet(page: str, tmp_path
 def test_a_long_table_without_a_chart_is_on_paper(page: str, tmp_path: Path) -> None:
     columns = {"a": Column("A")}
     rows = pl.DataFrame({"a": [f"row {number} of the table" for number in range(99)]})
-    macro = pages.environment().get_template("figure.html.j2").module
+    macro: Any = pages.environment().get_template("figure.html.j2").module
     long = page.replace("</main>", str(macro.figure(Figure("k", "T", "S.", "", rows, columns))) + "</main>")
     printed_rows = re.findall(r"row (\d+) of the table", " ".join(sheets(printed(long, tmp_path, "A4"))))
     assert list(map(str, range(99))) == printed_rows

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_the_demo_is_the_same_on_spark(tmp_path: Path, catalog: str, master: Ses
     _compare(tmp_path, catalog, master, small, **DEMO)
 
 
-def _compare(folder: Path, catalog: str, master: Session, small: dict[str, str], **portfolio: object) -> None:
+def _compare(folder: Path, catalog: str, master: Session, small: dict[str, str], **portfolio: Any) -> None:
     from spark.same import LOAD_LIMIT, compare, compare_versions
 
     began = time.monotonic()
