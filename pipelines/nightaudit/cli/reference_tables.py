@@ -58,7 +58,7 @@ def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
 
 
 def _described(schema: str, path: Path) -> dict[str, Table]:
-    import yaml  # type: ignore[import-untyped]  # its types need another package, for one line
+    import yaml
 
     found: dict[str, Table] = {}
     for model in yaml.safe_load(path.read_text(encoding="utf-8"))["models"]:
