@@ -131,8 +131,10 @@ def test_a_defect_of_ours(
 def test_without_json_stdout_stays_empty(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NIGHTAUDIT_PAGE_SIZE", "many")
-    assert "" == command("status").out
-    assert "" == command("query", "--", "--json").out
+    for words in (("status",), ("query", "--", "--json")):
+        ended = command(*words)
+        assert (3, "") == (ended.code, ended.out)
+        assert "NIGHTAUDIT_PAGE_SIZE" in ended.err
 
 
 @pytest.mark.parametrize("given", ["jane@example.com", "", "4 711", "4,711", "Ⅳ"])

@@ -98,7 +98,7 @@ def test_planning_goes_through_the_allocations_once(desk: Desk, monkeypatch: pyt
     monkeypatch.setattr(money, "merged", counted)
     plan = desk.plan("allocations-create", receipts(ROWS), again=True)
     assert all("already has 0.10" in " ".join(row.effects) for row in desk.rows(plan))
-    assert times <= 2  # for the remarks, and for what is like the rows
+    assert 1 <= times <= 2  # for the remarks, and for what is like the rows
 
 
 def test_one_reading_of_all_allocations_says_where_each_is(

@@ -150,6 +150,7 @@ def test_a_page_of_html_is_no_service_without_a_way_to_ask(tmp_path: Path) -> No
 def test_where_no_record_can_be_asked_for_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
     with serving([1, 2, 3], {}, tmp_path) as (settings, _):
         load_once(settings, ("buildings",))
+    assert {"1", "2", "3"} == current(settings, "buildings").keys()
     with serving([], dict.fromkeys(range(1, 10), NO_SUCH_METHOD), tmp_path) as (settings, _):
         for _ in range(2):
             load_once(settings, ("buildings",)).raise_for_failures()
