@@ -11,10 +11,13 @@ from nightaudit.client.client import Client
 from nightaudit.settings import Settings
 
 Respond = Callable[[Asked, Exchange], None]
+Serve = Callable[..., Loopback]
+ClientOf = Callable[..., Client]
+ByToken = Callable[[Loopback], dict[str, str]]
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[..., Loopback]]:
+def serve() -> Iterator[Serve]:
     """Start a server that answers as told."""
     servers: list[Loopback] = []
 
@@ -28,7 +31,7 @@ def serve() -> Iterator[Callable[..., Loopback]]:
 
 
 @pytest.fixture
-def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Client]]:
+def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[ClientOf]:
     """Make a client of a server; it authenticates with an API key unless told otherwise, and waits next to nothing."""
     clients: list[Client] = []
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.002)
@@ -46,7 +49,7 @@ def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Client]
 
 
 @pytest.fixture
-def by_token() -> Callable[[Loopback], dict[str, str]]:
+def by_token() -> ByToken:
     """Settings that make a client ask `/token` of a server for tokens."""
     return lambda server: {
         "token_url": f"{server.url}/token",

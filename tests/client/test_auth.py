@@ -6,24 +6,21 @@ import pickle
 import time
 import traceback
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.conftest import ByToken, ClientOf, Serve
+from client.loopback import Asked, Exchange, page_of
 from client.token_service import BASIC, TokenService
 from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, UnreadableAnswer
 
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
-
 
 def test_the_secret_goes_as_basic_first_then_as_fields_and_that_is_remembered(
-    serve: Any, client_of: Any, by_token: Any
+    serve: Serve, client_of: ClientOf, by_token: ByToken
 ) -> None:
     service = TokenService(style="form", reads=1)
-    server: Loopback = serve(service)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(service)
+    client = client_of(server, **by_token(server))
     for _ in range(3):
         client.units.get(1)
     assert [False, True, True, True] == ["client_secret" in form for form in service.forms]
@@ -34,7 +31,9 @@ def test_the_secret_goes_as_basic_first_then_as_fields_and_that_is_remembered(
 
 
 @pytest.mark.parametrize("by_basic", [True, False])
-def test_a_token_that_was_created_is_a_token(serve: Any, client_of: Any, by_token: Any, *, by_basic: bool) -> None:
+def test_a_token_that_was_created_is_a_token(
+    serve: Serve, client_of: ClientOf, by_token: ByToken, *, by_basic: bool
+) -> None:
     """Frameworks answer a POST with 201 unless told otherwise, also at the address for tokens."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
@@ -45,26 +44,26 @@ def test_a_token_that_was_created_is_a_token(serve: Any, client_of: Any, by_toke
         else:
             exchange.json({"error": "invalid_client"}, 401)
 
-    server: Loopback = serve(respond)
+    server = serve(respond)
     assert 1 == client_of(server, **by_token(server)).units.get(1).id
     assert (1 if by_basic else 2) == server.calls("/token")
 
 
 @pytest.mark.parametrize("scope", ["", "api/read api/write"])
-def test_the_scope_is_sent_if_set(scope: str, serve: Any, client_of: Any, by_token: Any) -> None:
+def test_the_scope_is_sent_if_set(scope: str, serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
     service = TokenService()
-    server: Loopback = serve(service)
+    server = serve(service)
     client_of(server, scope=scope, **by_token(server)).units.get(1)
     # an empty setting in the environment counts as unset; an empty argument does not
     assert service.forms[0].get("scope") == ([scope] if scope else None)
 
 
 def test_a_wrong_secret_ends_at_once_with_help_and_without_the_secret(
-    serve: Any, client_of: Any, by_token: Any, caplog: pytest.LogCaptureFixture
+    serve: Serve, client_of: ClientOf, by_token: ByToken, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    server: Loopback = serve(TokenService())
-    client: Client = client_of(server, **by_token(server) | {"client_secret": "planted-wrong"})
+    server = serve(TokenService())
+    client = client_of(server, **by_token(server) | {"client_secret": "planted-wrong"})
     with pytest.raises(CredentialsError) as caught:
         client.units.get(1)
     assert 3 == caught.value.exit_code
@@ -77,15 +76,15 @@ def test_a_wrong_secret_ends_at_once_with_help_and_without_the_secret(
 
 @pytest.mark.parametrize("status", [404, 405, 410])
 def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
-    status: int, serve: Any, client_of: Any, by_token: Any
+    status: int, serve: Serve, client_of: ClientOf, by_token: ByToken
 ) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json({}, status))
+    server = serve(lambda _, exchange: exchange.json({}, status))
     with pytest.raises(CredentialsError, match=rf"does not exist \({status}\)\. Check NIGHTAUDIT_TOKEN_URL\.$"):
         client_of(server, **by_token(server)).units.get(1)
 
 
-def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json({}, 401))
+def test_a_refused_api_key_ends_at_once(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: exchange.json({}, 401))
     with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY") as caught:
         client_of(server).units.get(1)
     sent = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - dumped here, as from a pool of processes
@@ -108,9 +107,13 @@ def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
     ],
 )
 def test_a_token_endpoint_that_fails_is_tried_again(
-    answer: Callable[[Exchange], None], kind: type[NightauditError], serve: Any, client_of: Any, by_token: Any
+    answer: Callable[[Exchange], None],
+    kind: type[NightauditError],
+    serve: Serve,
+    client_of: ClientOf,
+    by_token: ByToken,
 ) -> None:
-    server: Loopback = serve(lambda _, exchange: answer(exchange))
+    server = serve(lambda _, exchange: answer(exchange))
     with pytest.raises(kind, match="Tried 6 times"):
         client_of(server, **by_token(server)).units.get(1)
     assert server.calls() == server.calls("/token") == 6
@@ -118,7 +121,7 @@ def test_a_token_endpoint_that_fails_is_tried_again(
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_the_wait_that_a_token_endpoint_asks_for_is_kept(
-    status: int, serve: Any, client_of: Any, by_token: Any
+    status: int, serve: Serve, client_of: ClientOf, by_token: ByToken
 ) -> None:
     came: list[float] = []
 
@@ -131,14 +134,14 @@ def test_the_wait_that_a_token_endpoint_asks_for_is_kept(
         service(asked, exchange)
 
     service = TokenService()
-    server: Loopback = serve(respond)
+    server = serve(respond)
     assert 1 == client_of(server, **by_token(server)).units.get(1).id
     assert 2 == len(came)
     assert came[1] - came[0] >= 1
 
 
 def test_nothing_personal_or_secret_is_logged(
-    serve: Any, client_of: Any, by_token: Any, caplog: pytest.LogCaptureFixture
+    serve: Serve, client_of: ClientOf, by_token: ByToken, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
 
@@ -148,8 +151,8 @@ def test_nothing_personal_or_secret_is_logged(
         else:
             exchange.json(page_of([]))
 
-    server: Loopback = serve(respond)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(respond)
+    client = client_of(server, **by_token(server))
     list(client.contacts.list(email_address="ann@planted.example", last_name="Planted-Name"))
     lines = [record.getMessage() for record in caplog.records if record.name == "nightaudit.client"]
     assert ["GET /api/v3/contacts 200"] == [line.rsplit(" ", 2)[0] for line in lines]

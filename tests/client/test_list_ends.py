@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.conftest import ClientOf, Serve
+from client.loopback import Asked, Exchange, page_of
 from client.paged_list import ROWS, Listing
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 
 
 @pytest.mark.parametrize("shape", ["short", "no totals", "bare"])
-def test_an_empty_list_that_refuses_other_pages_is_empty(shape: str, serve: Any, client_of: Any) -> None:
+def test_an_empty_list_that_refuses_other_pages_is_empty(shape: str, serve: Serve, client_of: ClientOf) -> None:
     empty = Listing(shape, rows=[])
 
     def respond(asked: Asked, exchange: Exchange) -> None:
@@ -22,18 +23,18 @@ def test_an_empty_list_that_refuses_other_pages_is_empty(shape: str, serve: Any,
     assert [] == list(client_of(serve(respond)).units.list())
 
 
-def test_a_bare_list_ends_after_its_last_row(serve: Any, client_of: Any) -> None:
+def test_a_bare_list_ends_after_its_last_row(serve: Serve, client_of: ClientOf) -> None:
     for shape, size in (("bare", 20), ("bare", 47), ("bare, no pages", 20), ("bare, no pages", 100)):
-        server: Loopback = serve(Listing(shape))
+        server = serve(Listing(shape))
         assert [unit.id for unit in client_of(server).units.list(size=size)] == [row["id"] for row in ROWS]
         assert server.calls() <= 3
 
 
 @pytest.mark.parametrize("more", [{"last": False}, {"hasMore": True}, {"nextCursor": "after 20"}])
 def test_a_list_that_says_that_rows_follow_and_shows_none_of_them_does_not_end_silently(
-    more: dict[str, Any], serve: Any, client_of: Any
+    more: dict[str, Any], serve: Serve, client_of: ClientOf
 ) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json({"content": ROWS[:20], **more}))
+    server = serve(lambda _, exchange: exchange.json({"content": ROWS[:20], **more}))
     with pytest.raises(UnreadableAnswer, match="more rows follow"):
         list(client_of(server).units.list(size=100))
 
@@ -43,7 +44,7 @@ def test_a_list_that_says_that_rows_follow_and_shows_none_of_them_does_not_end_s
     [("capped", 10), ("capped", None), ("capped", 500), ("page", 10), ("page", None), ("list", None), ("list", 500)],
 )
 def test_totals_and_sizes_that_say_little_do_not_cut_a_list(
-    counts: str, told: int | None, serve: Any, client_of: Any
+    counts: str, told: int | None, serve: Serve, client_of: ClientOf
 ) -> None:
     """A page has ten rows and says that it has as many, or as many as asked for, or does not say.
 
@@ -56,7 +57,7 @@ def test_totals_and_sizes_that_say_little_do_not_cut_a_list(
         total = {"capped": 20, "page": len(there), "list": len(ROWS)}[counts]
         exchange.json({"content": there, "page": {"number": number, "size": told, "totalElements": total}})
 
-    server: Loopback = serve(respond)
+    server = serve(respond)
     assert [unit.id for unit in client_of(server).units.list(size=500)] == [row["id"] for row in ROWS]
     assert 5 == server.calls()
 
@@ -66,9 +67,9 @@ def test_totals_and_sizes_that_say_little_do_not_cut_a_list(
     ("rows", "told", "status"), [(20, True, 400), (20, False, 404), (1000, True, 400), (20, True, 500)]
 )
 def test_a_page_that_is_refused_after_the_end_ends_the_list(
-    rows: int, status: int, *, told: bool, serve: Any, client_of: Any
+    rows: int, status: int, *, told: bool, serve: Serve, client_of: ClientOf
 ) -> None:
-    server: Loopback = serve(ending_with(status, rows, told=told))
+    server = serve(ending_with(status, rows, told=told))
     assert len(list(client_of(server).units.list(size=10))) == rows
 
 
@@ -85,11 +86,11 @@ def test_a_page_that_is_refused_after_the_end_ends_the_list(
     ],
 )
 def test_a_page_that_may_be_refused_before_the_end_fails(
-    rows: int, more: int, status: int, *, told: bool, serve: Any, client_of: Any
+    rows: int, more: int, status: int, *, told: bool, serve: Serve, client_of: ClientOf
 ) -> None:
     """It may be too deep, the service may be broken, or a sign-in page may be in the way: only with a total, or near the
     beginning, is that the end."""
-    server: Loopback = serve(ending_with(status, rows, told=told, more=more))
+    server = serve(ending_with(status, rows, told=told, more=more))
     with pytest.raises((Refused, ServiceFailed)):
         list(client_of(server).units.list(size=10))
 
@@ -108,26 +109,26 @@ def ending_with(status: int, rows: int, *, told: bool, more: int = 0) -> Any:
     return respond
 
 
-def test_a_short_page_that_says_that_rows_follow_is_not_the_last(serve: Any, client_of: Any) -> None:
+def test_a_short_page_that_says_that_rows_follow_is_not_the_last(serve: Serve, client_of: ClientOf) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         start = 20 * int(dict(asked.query)["page"])
         exchange.json({"content": ROWS[start : start + 20], "last": start + 20 >= len(ROWS)})
 
-    server: Loopback = serve(respond)
+    server = serve(respond)
     assert [unit.id for unit in client_of(server).units.list(size=100)] == [row["id"] for row in ROWS]
 
 
-def test_an_empty_list_is_empty_after_one_request(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Listing("short", rows=[]))
+def test_an_empty_list_is_empty_after_one_request(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(Listing("short", rows=[]))
     assert [] == list(client_of(server).units.list())
     assert 1 == server.calls()
 
 
 @pytest.mark.parametrize("total", [None, 10**9])
 def test_a_service_that_answers_the_same_page_for_ever_does_not_hold_us(
-    total: int | None, serve: Any, client_of: Any
+    total: int | None, serve: Serve, client_of: ClientOf
 ) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json(page_of(ROWS, number=0, total=total or 10**6)))
+    server = serve(lambda _, exchange: exchange.json(page_of(ROWS, number=0, total=total or 10**6)))
     with pytest.raises(UnreadableAnswer, match="more rows follow"):
         list(client_of(server).units.list(size=47))
     assert server.calls() <= 4

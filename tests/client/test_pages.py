@@ -1,10 +1,9 @@
 """Every record of a list comes once, however the service numbers and sizes its pages."""
 
-from typing import Any
-
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.conftest import ClientOf, Serve
+from client.loopback import Asked, Exchange, page_of
 from client.paged_list import ROWS, Listing
 from nightaudit.client.resources import Units
 from nightaudit.errors import Refused, ServiceFailed
@@ -13,8 +12,8 @@ from nightaudit.errors import Refused, ServiceFailed
 @pytest.mark.parametrize("base", [0, 1])
 @pytest.mark.parametrize("most", [10, 1000])
 @pytest.mark.parametrize("shape", ["short", "full", "no totals", "embedded"])
-def test_every_record_comes_once(shape: str, most: int, base: int, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Listing(shape, base, most))
+def test_every_record_comes_once(shape: str, most: int, base: int, serve: Serve, client_of: ClientOf) -> None:
+    server = serve(Listing(shape, base, most))
     found = [unit.id for unit in client_of(server).units.list(size=20)]
     assert found == [row["id"] for row in ROWS]
     assert server.calls() <= 7
@@ -25,9 +24,9 @@ def test_every_record_comes_once(shape: str, most: int, base: int, serve: Any, c
 @pytest.mark.parametrize("zero", ["same", "refuse", "break", "empty", "one"])
 @pytest.mark.parametrize("shape", ["short", "full", "no totals", "bare"])
 def test_every_record_comes_once_where_pages_count_from_one(
-    shape: str, zero: str, *, says_asked: bool, serve: Any, client_of: Any
+    shape: str, zero: str, *, says_asked: bool, serve: Serve, client_of: ClientOf
 ) -> None:
-    server: Loopback = serve(Listing(shape, 1, 20, zero=zero, says_asked=says_asked))
+    server = serve(Listing(shape, 1, 20, zero=zero, says_asked=says_asked))
     found = [unit.id for unit in client_of(server).units.list(size=20)]
     assert [row["id"] for row in ROWS] == found
 
@@ -36,7 +35,7 @@ def test_every_record_comes_once_where_pages_count_from_one(
 @pytest.mark.parametrize("is_fixed", [False, True])
 @pytest.mark.parametrize("shape", ["short", "bare"])
 def test_a_service_whose_first_page_breaks_is_not_read_from_the_second(
-    shape: str, *, is_fixed: bool, serve: Any, client_of: Any
+    shape: str, *, is_fixed: bool, serve: Serve, client_of: ClientOf
 ) -> None:
     """Also not where each page has 20 rows, whatever is asked for: page 1 then begins with one row at any size."""
     listed = Listing(shape)
@@ -56,7 +55,7 @@ def test_a_service_whose_first_page_breaks_is_not_read_from_the_second(
 
 @pytest.mark.parametrize("shape", ["short", "bare", "no totals"])
 def test_a_page_may_begin_after_the_rows_that_were_asked_for_and_not_shown(
-    shape: str, serve: Any, client_of: Any
+    shape: str, serve: Serve, client_of: ClientOf
 ) -> None:
     """At most ten rows a page, each page after as many as were asked for before it."""
 
@@ -70,15 +69,17 @@ def test_a_page_may_begin_after_the_rows_that_were_asked_for_and_not_shown(
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])
-def test_a_list_that_is_refused_on_every_page_is_told_by_the_first(status: int, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda asked, exchange: exchange.json({"message": dict(asked.query)["page"]}, status))
+def test_a_list_that_is_refused_on_every_page_is_told_by_the_first(
+    status: int, serve: Serve, client_of: ClientOf
+) -> None:
+    server = serve(lambda asked, exchange: exchange.json({"message": dict(asked.query)["page"]}, status))
     with pytest.raises(Refused, match=f"answered {status}: 0"):
         list(client_of(server).units.list())
 
 
 @pytest.mark.parametrize("base", [0, 1])
 def test_a_first_page_has_the_usual_number_of_rows_where_one_of_a_single_row_is_refused(
-    base: int, serve: Any, client_of: Any
+    base: int, serve: Serve, client_of: ClientOf
 ) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         query = dict(asked.query)
@@ -93,7 +94,7 @@ def test_a_first_page_has_the_usual_number_of_rows_where_one_of_a_single_row_is_
 
 @pytest.mark.parametrize("base", [0, 1])
 def test_a_service_that_refuses_the_usual_size_is_asked_for_pages_of_its_own(
-    base: int, serve: Any, client_of: Any
+    base: int, serve: Serve, client_of: ClientOf
 ) -> None:
     """Unless the caller names a size; and what is refused for another reason is refused."""
     listed = Listing("short", base, zero="refuse")
@@ -112,8 +113,8 @@ def test_a_service_that_refuses_the_usual_size_is_asked_for_pages_of_its_own(
             list(client.countries.list(**refused))
 
 
-def test_a_later_first_page_and_filters_are_kept(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(Listing("short"))
+def test_a_later_first_page_and_filters_are_kept(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(Listing("short"))
     found = [country.id for country in client_of(server).countries.list(page=2, size=20, country_name="a&b")]
     assert found == list(range(41, 48))
     assert {"page": "2", "size": "20", "countryName": "a&b"} == dict(server.asked[0].query)

@@ -6,18 +6,16 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, in_threads
+from client.conftest import ClientOf, Serve
+from client.loopback import Asked, Exchange, in_threads
 from nightaudit.client import pace as pacing
 from nightaudit.client.busy import asked_wait
 from nightaudit.client.call import Call
 from nightaudit.errors import NotFound, ServiceFailed
-
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
 
 
 @pytest.mark.parametrize(
@@ -38,7 +36,7 @@ def test_a_clock_that_is_wrong_here_does_not_change_the_wait() -> None:
     assert 7 == asked_wait(headers)
 
 
-def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:
+def test_never_more_requests_in_flight_than_allowed(serve: Serve, client_of: ClientOf) -> None:
     lock = threading.Lock()
     flying = most = 0
 
@@ -52,12 +50,12 @@ def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) 
             flying -= 1
         exchange.json({"id": 1})
 
-    client: Client = client_of(serve(respond), concurrency=3)
+    client = client_of(serve(respond), concurrency=3)
     in_threads(10, lambda _: [client.units.get(1) for _ in range(5)])
     assert 3 == most
 
 
-def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
+def test_a_429_stops_every_thread(serve: Serve, client_of: ClientOf) -> None:
     """A service that allows 60 calls a second: all are answered, and few are turned down."""
     lock = threading.Lock()
     window, used, refused = 0.0, 0, 0
@@ -76,8 +74,8 @@ def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
         else:
             exchange.json({"id": 1})
 
-    server: Loopback = serve(respond)
-    client: Client = client_of(server, concurrency=8)
+    server = serve(respond)
+    client = client_of(server, concurrency=8)
     in_threads(8, lambda _: [client.units.get(1) for _ in range(15)])
     assert 0 < refused <= 8 * 4
     assert client.statistics.total.throttled == refused
@@ -113,7 +111,11 @@ def by_trickle() -> Callable[[], bool]:
 @pytest.mark.parametrize("kinds", [1, 4])
 @pytest.mark.parametrize("allows", [by_window, by_trickle])
 def test_no_read_is_lost_to_a_limit_that_names_no_wait(
-    allows: Callable[[], Callable[[], bool]], kinds: int, serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch
+    allows: Callable[[], Callable[[], bool]],
+    kinds: int,
+    serve: Serve,
+    client_of: ClientOf,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of the whole service; each minute is a second here."""
 
@@ -124,13 +126,15 @@ def test_no_read_is_lost_to_a_limit_that_names_no_wait(
 
     monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60)
     lock, is_allowed = threading.Lock(), allows()
-    client: Client = client_of(serve(respond), concurrency=8, deadline_seconds=5)
+    client = client_of(serve(respond), concurrency=8, deadline_seconds=5)
     reads: tuple[Call[Any], ...] = (client.units.get, client.rates.get, client.tags.get, client.teams.get)
     in_threads(8, lambda number: [reads[number % kinds](1) for _ in range(10)])
     assert 0 < client.statistics.total.throttled
 
 
-def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(serve: Any, client_of: Any) -> None:
+def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(
+    serve: Serve, client_of: ClientOf
+) -> None:
     """As where one list has a limit by the day: the others are answered."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
@@ -139,18 +143,18 @@ def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_rea
         else:
             exchange.json({"id": 1})
 
-    server: Loopback = serve(respond)
-    client: Client = client_of(server, deadline_seconds=5.0)
+    server = serve(respond)
+    client = client_of(server, deadline_seconds=5.0)
     with pytest.raises(ServiceFailed, match="429"):
         client.units.get(1)
     assert 1 == client.buildings.get(1).id
     assert 2 == server.calls()
 
 
-def test_a_kind_that_answers_404_between_two_429_is_waited_for(serve: Any, client_of: Any) -> None:
+def test_a_kind_that_answers_404_between_two_429_is_waited_for(serve: Serve, client_of: ClientOf) -> None:
     """A list may have no record for most ids: these answers, too, show that the service takes its requests."""
     codes = [429, 404, 429, 404]
-    client: Client = client_of(serve(lambda _, exchange: exchange.json({}, codes.pop(0))))
+    client = client_of(serve(lambda _, exchange: exchange.json({}, codes.pop(0))))
     for number in range(2):
         with pytest.raises(NotFound):
             client.units.get(number)

@@ -5,19 +5,16 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, not_found
+from client.conftest import ClientOf, Serve
+from client.loopback import Asked, Exchange, not_found
 from nightaudit.errors import ServiceFailed, Unreachable
-
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
 
 
 @pytest.mark.parametrize("form", ["seconds", "date"])
-def test_retry_after_is_waited_for(form: str, serve: Any, client_of: Any) -> None:
+def test_retry_after_is_waited_for(form: str, serve: Serve, client_of: ClientOf) -> None:
     def respond(_: Asked, exchange: Exchange) -> None:
         times.append(time.time())
         if len(times) > 1:
@@ -34,7 +31,7 @@ def test_retry_after_is_waited_for(form: str, serve: Any, client_of: Any) -> Non
 
 @pytest.mark.parametrize("form", ["none", "seconds", "date"])
 def test_a_429_that_asks_for_no_wait_is_waited_for(
-    form: str, serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch
+    form: str, serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also for sixty times the shortest wait, as where a limit is by the minute: six tries at a steady pace end before it."""
 
@@ -52,10 +49,12 @@ def test_a_429_that_asks_for_no_wait_is_waited_for(
     assert 1 < len(times) <= 6
 
 
-def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wait_beyond_the_deadline_is_not_begun(
+    serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     waits: list[float] = []
     monkeypatch.setattr("tenacity.nap.time.sleep", waits.append)
-    server: Loopback = serve(lambda _, exchange: exchange.json({}, 503, Retry_After="60"))
+    server = serve(lambda _, exchange: exchange.json({}, 503, Retry_After="60"))
     with pytest.raises(ServiceFailed, match=r"answered 503: \{\}\. The answer asks to wait 60 seconds\.$"):
         client_of(server, deadline_seconds=5).units.get(7)
     assert [] == waits
@@ -77,25 +76,25 @@ def drip_headers(exchange: Exchange) -> None:
 
 
 @pytest.mark.parametrize("drip", [drip_body, drip_headers])
-def test_a_slow_drip_ends_at_the_deadline(drip: Callable[[Exchange], None], serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: drip(exchange))
+def test_a_slow_drip_ends_at_the_deadline(drip: Callable[[Exchange], None], serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: drip(exchange))
     with pytest.raises(Unreachable, match=r"timed out|before the timeout"):  # not: closed
         client_of(server, timeout_seconds=0.3, deadline_seconds=0.9).units.get(7)
     assert server.calls() >= 2
 
 
-def test_nobody_listening_is_unreachable(client_of: Any, serve: Any) -> None:
-    server: Loopback = serve(not_found)
-    client: Client = client_of(server)
+def test_nobody_listening_is_unreachable(client_of: ClientOf, serve: Serve) -> None:
+    server = serve(not_found)
+    client = client_of(server)
     server.close()
     with pytest.raises(Unreachable, match="Tried 6 times"):
         client.units.get(7)
 
 
-def test_a_server_that_never_answers_is_unreachable_in_time(client_of: Any, serve: Any) -> None:
+def test_a_server_that_never_answers_is_unreachable_in_time(client_of: ClientOf, serve: Serve) -> None:
     silent = socket.create_server(("127.0.0.1", 0))
-    server: Loopback = serve(not_found)
-    client: Client = client_of(server, base_url=f"http://127.0.0.1:{silent.getsockname()[1]}", timeout_seconds=0.2)
+    server = serve(not_found)
+    client = client_of(server, base_url=f"http://127.0.0.1:{silent.getsockname()[1]}", timeout_seconds=0.2)
     with pytest.raises(Unreachable, match=r"timed out\. Tried 6 times"):
         client.units.get(7)
     silent.close()

@@ -2,11 +2,11 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.conftest import ClientOf, Serve
+from client.loopback import Asked, Exchange, page_of
 from nightaudit.client.resources.properties import Units
 from nightaudit.errors import CredentialsError, Forbidden
 
@@ -18,7 +18,7 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("accidents", "answered"), [(1, True), (2, True), (3, False)])
 def test_a_401_to_a_key_that_works_is_asked_again_twice(
-    accidents: int, *, answered: bool, serve: Any, client_of: Any
+    accidents: int, *, answered: bool, serve: Serve, client_of: ClientOf
 ) -> None:
     left = [accidents]
 
@@ -26,7 +26,7 @@ def test_a_401_to_a_key_that_works_is_asked_again_twice(
         left[0] -= asked.path.endswith("/units/2")
         exchange.json({"id": int(asked.path[-1])}, 401 if asked.path.endswith("/units/2") and left[0] >= 0 else 200)
 
-    server: Loopback = serve(respond)
+    server = serve(respond)
     client = client_of(server)
     client.units.get(1)
     if answered:
@@ -38,7 +38,7 @@ def test_a_401_to_a_key_that_works_is_asked_again_twice(
 
 
 def test_a_401_to_the_first_requests_for_a_list_is_asked_again_where_another_was_answered(
-    serve: Any, client_of: Any
+    serve: Serve, client_of: ClientOf
 ) -> None:
     """As two pages of one list, asked for at once: no other path has shown yet that the key works."""
     refused = threading.Event()
@@ -57,9 +57,9 @@ def test_a_401_to_the_first_requests_for_a_list_is_asked_again_where_another_was
         assert [1, 1] == [len(page.result().rows) for page in pages]
 
 
-def test_a_key_that_is_revoked_is_a_credentials_error(serve: Any, client_of: Any) -> None:
+def test_a_key_that_is_revoked_is_a_credentials_error(serve: Serve, client_of: ClientOf) -> None:
     valid = [True]
-    server: Loopback = serve(lambda _, exchange: exchange.json({"id": 1}, 200 if valid[0] else 401))
+    server = serve(lambda _, exchange: exchange.json({"id": 1}, 200 if valid[0] else 401))
     client = client_of(server)
     client.units.get(1)
     valid[0] = False
@@ -68,8 +68,8 @@ def test_a_key_that_is_revoked_is_a_credentials_error(serve: Any, client_of: Any
     assert (3, 2) == (server.calls("/units/2"), server.calls("/units/1"))
 
 
-def test_a_key_that_was_never_accepted_is_tried_elsewhere_once(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json({}, 401))
+def test_a_key_that_was_never_accepted_is_tried_elsewhere_once(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: exchange.json({}, 401))
     client = client_of(server)
     client.was_answered([Units.list])
     with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):

@@ -2,15 +2,12 @@ import shutil
 import ssl
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback
+from client.conftest import ClientOf, Serve
+from client.loopback import Asked, Exchange
 from nightaudit.errors import NotSent, Unreachable
-
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
 
@@ -45,20 +42,22 @@ def context_of(certificate: Path) -> ssl.SSLContext:
 
 @needs_openssl
 def test_a_trusted_certificate_carries_reads_and_writes(
-    certificate: Path, monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    server: Loopback = serve(answer, context_of(certificate))
-    client: Client = client_of(server)
+    server = serve(answer, context_of(certificate))
+    client = client_of(server)
     assert 7 == client.units.get(7).id
     assert 7 == client.sales_invoices.void(7).id
     assert 2 == server.calls()
 
 
 @needs_openssl
-def test_an_unknown_certificate_is_told_and_nothing_was_sent(certificate: Path, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(answer, context_of(certificate))
-    client: Client = client_of(server)
+def test_an_unknown_certificate_is_told_and_nothing_was_sent(
+    certificate: Path, serve: Serve, client_of: ClientOf
+) -> None:
+    server = serve(answer, context_of(certificate))
+    client = client_of(server)
     with pytest.raises(Unreachable, match="Set SSL_CERT_FILE in the environment") as told:
         client.units.get(7)
     assert "not in .env" in told.value.hint
@@ -69,10 +68,10 @@ def test_an_unknown_certificate_is_told_and_nothing_was_sent(certificate: Path, 
 
 @needs_openssl
 def test_a_file_of_certificates_that_is_none_is_told(
-    certificate: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, serve: Any, client_of: Any
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, serve: Serve, client_of: ClientOf
 ) -> None:
     """OpenSSL passes over it without a word."""
-    server: Loopback = serve(answer, context_of(certificate))
+    server = serve(answer, context_of(certificate))
     given = tmp_path / "authorities.pem"
     monkeypatch.setenv("SSL_CERT_FILE", str(given))
     with pytest.raises(Unreachable, match=r"authorities.pem, which cannot be read: No such file"):
@@ -84,19 +83,19 @@ def test_a_file_of_certificates_that_is_none_is_told(
 
 @needs_openssl
 def test_a_certificate_of_another_name_is_refused(
-    certificate: Path, monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    server: Loopback = serve(answer, context_of(certificate))
-    client: Client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
+    server = serve(answer, context_of(certificate))
+    client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
     with pytest.raises(Unreachable, match="for another host name: set NIGHTAUDIT_BASE_URL to the name"):
         client.units.get(7)
     assert 0 == server.calls()
 
 
-def test_a_service_without_tls_gets_nothing(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(answer)
-    client: Client = client_of(server, base_url=server.url.replace("http:", "https:"))
+def test_a_service_without_tls_gets_nothing(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(answer)
+    client = client_of(server, base_url=server.url.replace("http:", "https:"))
     with pytest.raises(Unreachable, match="does not use TLS"):
         client.units.get(7)
     with pytest.raises(NotSent):

@@ -1,22 +1,21 @@
 """A token is renewed before it expires and when it is refused, once for all threads."""
 
 import time
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, in_threads
+from client.conftest import ByToken, ClientOf, Serve
+from client.loopback import Asked, Exchange, in_threads
 from client.token_service import TokenService
 from nightaudit.errors import CredentialsError, Forbidden
 
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
 
-
-def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, client_of: Any, by_token: Any) -> None:
+def test_960_of_960_calls_are_answered_while_tokens_are_revoked(
+    serve: Serve, client_of: ClientOf, by_token: ByToken
+) -> None:
     service = TokenService(reads=120)
-    server: Loopback = serve(service)
-    client: Client = client_of(server, concurrency=16, **by_token(server))
+    server = serve(service)
+    client = client_of(server, concurrency=16, **by_token(server))
     in_threads(16, lambda _: [client.units.get(1) for _ in range(60)])
     again = service.issued - 960 // 120  # a starved machine may break a connection, and lose an answer
     assert 0 <= again <= client.statistics.total.retries
@@ -26,7 +25,7 @@ def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, clie
 
 
 def test_a_403_renews_an_old_token_and_a_missing_right_costs_one_token(
-    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def issue(*, old: bool) -> None:
         monkeypatch.setattr("nightaudit.client.auth.OLD", 0.0 if old else 60.0)
@@ -39,8 +38,8 @@ def test_a_403_renews_an_old_token_and_a_missing_right_costs_one_token(
         else:
             service(asked, exchange)
 
-    server: Loopback = serve(respond)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(respond)
+    client = client_of(server, **by_token(server))
     issue(old=True)
     client.units.get(1)
     client.units.get(1)
@@ -55,7 +54,7 @@ def test_a_403_renews_an_old_token_and_a_missing_right_costs_one_token(
 
 
 def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_again(
-    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where several machines share the tokens, or where the clock of the service is behind that of the token endpoint."""
     monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.4)
@@ -70,19 +69,19 @@ def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_agai
             return
         service(asked, exchange)
 
-    server: Loopback = serve(respond)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(respond)
+    client = client_of(server, **by_token(server))
     assert 1 == client.units.get(1).id
     assert 3 == server.calls("/units/1")
 
 
 def test_the_last_request_of_a_read_is_sent_with_the_token_of_that_moment(
-    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the read waits before it, other reads may use up the token that it holds, and renew it."""
     service = TokenService(reads=0)
-    server: Loopback = serve(service)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(service)
+    client = client_of(server, **by_token(server))
 
     def others_read(_: float) -> None:
         service.reads = float("inf")
@@ -94,29 +93,29 @@ def test_the_last_request_of_a_read_is_sent_with_the_token_of_that_moment(
 
 
 def test_control_without_renewal_calls_fail(
-    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nightaudit.client.auth._usable", lambda credential, _: credential.generation > 0)
-    server: Loopback = serve(TokenService(reads=10))
-    client: Client = client_of(server, **by_token(server))
+    server = serve(TokenService(reads=10))
+    client = client_of(server, **by_token(server))
     for _ in range(10):
         client.units.get(1)
     with pytest.raises(CredentialsError, match="401"):
         client.units.get(1)
 
 
-def test_threads_that_begin_together_share_one_token(serve: Any, client_of: Any, by_token: Any) -> None:
+def test_threads_that_begin_together_share_one_token(serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
     service = TokenService()
-    server: Loopback = serve(service)
-    client: Client = client_of(server, concurrency=16, **by_token(server))
+    server = serve(service)
+    client = client_of(server, concurrency=16, **by_token(server))
     in_threads(16, lambda _: client.units.get(1))
     assert 1 == service.issued
 
 
-def test_a_token_is_renewed_before_it_expires(serve: Any, client_of: Any, by_token: Any) -> None:
+def test_a_token_is_renewed_before_it_expires(serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
     service = TokenService(expires_in=0.4)
-    server: Loopback = serve(service)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(service)
+    client = client_of(server, **by_token(server))
     for _ in range(5):
         client.units.get(1)
     assert 1 == service.issued
@@ -128,17 +127,19 @@ def test_a_token_is_renewed_before_it_expires(serve: Any, client_of: Any, by_tok
 
 @pytest.mark.parametrize("lifetime", ["soon", "nan", -1, 0, [], 10**400, None, "3600"])
 def test_a_lifetime_that_cannot_be_read_costs_no_token(
-    lifetime: object, serve: Any, client_of: Any, by_token: Any
+    lifetime: object, serve: Serve, client_of: ClientOf, by_token: ByToken
 ) -> None:
-    server: Loopback = serve(TokenService(expires_in=lifetime))
-    client: Client = client_of(server, **by_token(server))
+    server = serve(TokenService(expires_in=lifetime))
+    client = client_of(server, **by_token(server))
     assert [1, 1, 1] == [client.units.get(1).id for _ in range(3)]
     assert 1 == server.calls("/token")
 
 
-def test_a_service_that_takes_no_token_at_all_is_a_credentials_error(serve: Any, client_of: Any, by_token: Any) -> None:
+def test_a_service_that_takes_no_token_at_all_is_a_credentials_error(
+    serve: Serve, client_of: ClientOf, by_token: ByToken
+) -> None:
     service = TokenService(reads=0)
-    server: Loopback = serve(service)
+    server = serve(service)
     with pytest.raises(CredentialsError, match="NIGHTAUDIT_TOKEN_URL"):
         client_of(server, **by_token(server)).units.get(1)
     assert 3 == server.calls("/units/1")

@@ -1,10 +1,11 @@
 import gzip
 import time
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from client.conftest import ByToken, ClientOf, Serve
 from client.loopback import Exchange, Loopback, in_threads
 from nightaudit.client.message import NoAnswer, Origin, Request
 from nightaudit.client.operation import Get
@@ -22,27 +23,23 @@ from nightaudit.errors import (
 )
 from nightaudit.settings import Settings
 
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
-
 
 def answer_one(exchange: Exchange) -> None:
     exchange.json({"id": 1})
 
 
 @pytest.fixture
-def other(serve: Any) -> Loopback:
+def other(serve: Serve) -> Loopback:
     """A server that nothing may be sent to."""
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
-    return server
+    return serve(lambda _, exchange: answer_one(exchange))
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_a_redirect_is_not_followed_and_no_header_leaks(
-    status: int, serve: Any, client_of: Any, other: Loopback
+    status: int, serve: Serve, client_of: ClientOf, other: Loopback
 ) -> None:
-    server: Loopback = serve(lambda asked, x: x.json({}, status, Location=f"{other.url}{asked.path}"))
-    client: Client = client_of(server)
+    server = serve(lambda asked, x: x.json({}, status, Location=f"{other.url}{asked.path}"))
+    client = client_of(server)
     with pytest.raises(
         Refused, match=f"Redirects are not followed: set NIGHTAUDIT_BASE_URL .* It redirects to {other.url}\\.$"
     ):
@@ -58,22 +55,24 @@ def test_a_redirect_is_not_followed_and_no_header_leaks(
     "location",
     ["http://[::1", "https://me:planted@pms.example/", "x:y", "//", "http://host:port/", "/\x01", "https://ä/"],
 )
-def test_a_redirect_to_nonsense_is_a_redirect_like_any_other(location: str, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, x: x.json({}, 302, Location=location))
+def test_a_redirect_to_nonsense_is_a_redirect_like_any_other(location: str, serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, x: x.json({}, 302, Location=location))
     with pytest.raises(Refused, match=r"Redirects are not followed: set NIGHTAUDIT_BASE_URL to the final address\.$"):
         client_of(server).units.get(1)
     assert 1 == server.calls()
 
 
-def test_a_cookie_is_not_sent_back(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, x: x.json({"id": 1}, Set_Cookie="planted=1; Path=/"))
-    client: Client = client_of(server)
+def test_a_cookie_is_not_sent_back(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, x: x.json({"id": 1}, Set_Cookie="planted=1; Path=/"))
+    client = client_of(server)
     assert [1, 1] == [client.units.get(1).id for _ in range(2)]
     assert "cookie" not in server.asked[1].headers
 
 
-def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, other: Loopback, by_token: Any) -> None:
-    server: Loopback = serve(lambda _, x: x.json({}, 307, Location=other.url))
+def test_a_token_endpoint_cannot_redirect_either(
+    serve: Serve, client_of: ClientOf, other: Loopback, by_token: ByToken
+) -> None:
+    server = serve(lambda _, x: x.json({}, 307, Location=other.url))
     with pytest.raises(
         CredentialsError, match=rf"to another address \(307\)\. .* NIGHTAUDIT_TOKEN_URL .* {other.url}\.$"
     ):
@@ -84,9 +83,9 @@ def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, oth
 @pytest.mark.parametrize(
     "path", ["//{other}/x", "/@{other}/x", "/http://{other}/x", "/\\\\{other}/x", "@{other}/{{id}}"]
 )
-def test_no_path_leads_to_another_host(path: str, serve: Any, client_of: Any, other: Loopback) -> None:
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
-    client: Client = client_of(server)
+def test_no_path_leads_to_another_host(path: str, serve: Serve, client_of: ClientOf, other: Loopback) -> None:
+    server = serve(lambda _, exchange: answer_one(exchange))
+    client = client_of(server)
     operation = Get[Reference](path.format(other=other.url.removeprefix("http://")))
     ids = ("1",) * len(operation.path_parameters)
     try:
@@ -98,8 +97,8 @@ def test_no_path_leads_to_another_host(path: str, serve: Any, client_of: Any, ot
     assert 0 == other.calls()
 
 
-def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+def test_the_connection_itself_is_pinned(other: Loopback, serve: Serve) -> None:
+    server = serve(lambda _, exchange: answer_one(exchange))
     transport = Transport([Origin.of(server.url, "NIGHTAUDIT_BASE_URL")], 1)
     elsewhere = Origin.of(other.url, "NIGHTAUDIT_BASE_URL")
     with pytest.raises(NoAnswer, match="neither the address of the service nor of its token endpoint") as caught:
@@ -108,10 +107,10 @@ def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
     assert 0 == other.calls()
 
 
-def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any) -> None:
+def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf) -> None:
     elsewhere = SimpleNamespace(is_loopback=False)
     monkeypatch.setattr("nightaudit.client.transport.ipaddress.ip_address", lambda _: elsewhere)
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    server = serve(lambda _, exchange: answer_one(exchange))
     with pytest.raises(NightauditError, match="plain http is allowed only to this machine"):
         client_of(server, base_url=server.url.replace("127.0.0.1", "localhost")).units.get(1)
     assert 0 == server.calls()
@@ -154,19 +153,19 @@ def test_an_address_is_taken_apart(address: str, name: str, path: str) -> None:
     assert (origin.name, origin.path) == (name, path)
 
 
-def test_a_path_beyond_all_measure_is_a_usage_error(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+def test_a_path_beyond_all_measure_is_a_usage_error(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: answer_one(exchange))
     with pytest.raises(UsageError, match="under that path"):
         client_of(server).units.get("1" * 70_000)
     assert 0 == server.calls()
 
 
 def test_proxies_of_the_environment_are_not_used(
-    monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any, other: Loopback
+    monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf, other: Loopback
 ) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, other.url)
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    server = serve(lambda _, exchange: answer_one(exchange))
     assert 1 == client_of(server).units.get(1).id
     assert (1, 0) == (server.calls(), other.calls())
 
@@ -192,8 +191,8 @@ SPILLING = f'{{"id":1,"lastName":"{"é" * 40}","emailAddress":"ann@planted.examp
         lambda exchange: exchange.send(200, b" " * 200_000),
     ],
 )
-def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, serve: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: answer(exchange))
+def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, serve: Serve) -> None:
+    server = serve(lambda _, exchange: answer(exchange))
     session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
     with pytest.raises(UnreadableAnswer, match="larger than 100000 bytes"):
         session.read("/api/v3/units", lambda answer: answer.body)
@@ -212,41 +211,41 @@ def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, ser
     ],
     ids=["length in characters", "chunks without sizes", "no end of the headers"],
 )
-def test_what_is_no_http_is_not_repeated(answer: Any, serve: Any, client_of: Any) -> None:
+def test_what_is_no_http_is_not_repeated(answer: Any, serve: Serve, client_of: ClientOf) -> None:
     """The rest of a body that is longer than its stated length is read as the beginning of the next answer."""
-    server: Loopback = serve(lambda _, exchange: answer(exchange))
+    server = serve(lambda _, exchange: answer(exchange))
     with pytest.raises(Unreachable, match="illegal") as told:
         client_of(server).units.get(1)
     assert "planted" not in str(told.value)
 
 
-def test_the_cap_itself_is_allowed(serve: Any) -> None:
+def test_the_cap_itself_is_allowed(serve: Serve) -> None:
     body = b" " * 100_000
-    server: Loopback = serve(lambda _, x: x.send(200, gzip.compress(body), Content_Encoding="gzip"))
+    server = serve(lambda _, x: x.send(200, gzip.compress(body), Content_Encoding="gzip"))
     session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
     assert session.read("/api/v3/units", lambda answer: answer.body) == body
     session.close()
 
 
-def test_gzip_in_several_members_is_read_whole(serve: Any, client_of: Any) -> None:
+def test_gzip_in_several_members_is_read_whole(serve: Serve, client_of: ClientOf) -> None:
     packed = gzip.compress(b'{"id":') + gzip.compress(b" 1}")
-    server: Loopback = serve(lambda _, exchange: exchange.send(200, packed, Content_Encoding="gzip"))
+    server = serve(lambda _, exchange: exchange.send(200, packed, Content_Encoding="gzip"))
     assert 1 == client_of(server).units.get(1).id
 
 
-def test_connections_are_reused_for_reads_and_bounded(serve: Any, client_of: Any) -> None:
+def test_connections_are_reused_for_reads_and_bounded(serve: Serve, client_of: ClientOf) -> None:
     peers: set[object] = set()
 
     def respond(_: object, exchange: Exchange) -> None:
         peers.add(exchange.client_address)
         answer_one(exchange)
 
-    client: Client = client_of(serve(respond), concurrency=4)
+    client = client_of(serve(respond), concurrency=4)
     in_threads(12, lambda _: [client.units.get(1) for _ in range(10)])
     assert len(peers) <= 5
 
 
-def test_a_leading_path_of_the_base_url_is_kept(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+def test_a_leading_path_of_the_base_url_is_kept(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: answer_one(exchange))
     client_of(server, base_url=f"{server.url}/tenant/api/v3/").units.get(1)
     assert "/tenant/api/v3/units/1" == server.asked[0].path

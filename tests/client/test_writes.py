@@ -6,11 +6,12 @@ import threading
 import time
 from collections.abc import Callable
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, cut_headers, in_threads
+from client.conftest import ByToken, ClientOf, Serve
+from client.loopback import Asked, Exchange, cut_headers, in_threads
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -23,10 +24,6 @@ from nightaudit.errors import (
     Refused,
     UsageError,
 )
-
-if TYPE_CHECKING:
-    from nightaudit.client.client import Client
-
 
 INVOICE = b'{"id": 7, "status": "VOID", "totalNet": 10.10}'
 PACKED = gzip.compress(INVOICE)
@@ -71,10 +68,10 @@ FATES: dict[str, tuple[type[ApiError], Callable[[Exchange], None]]] = {
 
 
 @pytest.mark.parametrize("fault", FATES)
-def test_a_write_is_sent_once_and_its_fate_is_told(fault: str, serve: Any, client_of: Any) -> None:
+def test_a_write_is_sent_once_and_its_fate_is_told(fault: str, serve: Serve, client_of: ClientOf) -> None:
     kind, answer = FATES[fault]
-    server: Loopback = serve(lambda _, exchange: answer(exchange))
-    client: Client = client_of(server, timeout_seconds=0.4)
+    server = serve(lambda _, exchange: answer(exchange))
+    client = client_of(server, timeout_seconds=0.4)
     with pytest.raises(ApiError) as caught:
         client.sales_invoices.void(7)
     assert type(caught.value) is kind
@@ -83,16 +80,16 @@ def test_a_write_is_sent_once_and_its_fate_is_told(fault: str, serve: Any, clien
 
 
 @pytest.mark.parametrize("fault", ["429", "500", "closed", "reset", "cut body", "html"])
-def test_control_a_read_under_the_same_fault_is_tried_six_times(fault: str, serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: FATES[fault][1](exchange))
+def test_control_a_read_under_the_same_fault_is_tried_six_times(fault: str, serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: FATES[fault][1](exchange))
     with pytest.raises(ApiError):
         client_of(server).sales_invoices.get(7)
     assert 6 == server.calls()
 
 
-def test_no_byte_left_when_nobody_listens(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.send(200, INVOICE))
-    client: Client = client_of(server)
+def test_no_byte_left_when_nobody_listens(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: exchange.send(200, INVOICE))
+    client = client_of(server)
     assert "VOID" == client.sales_invoices.void(7).status
     server.close()
     with pytest.raises(NotSent, match="was not sent"):
@@ -100,40 +97,40 @@ def test_no_byte_left_when_nobody_listens(serve: Any, client_of: Any) -> None:
     assert 1 == server.calls()
 
 
-def test_an_idle_connection_that_the_service_closed_costs_no_write(serve: Any, client_of: Any) -> None:
+def test_an_idle_connection_that_the_service_closed_costs_no_write(serve: Serve, client_of: ClientOf) -> None:
     def respond(_: Asked, exchange: Exchange) -> None:
         exchange.send(200, INVOICE)
         exchange.connection.shutdown(2)  # without a word: the client still believes the connection alive
 
-    server: Loopback = serve(respond)
-    client: Client = client_of(server)
+    server = serve(respond)
+    client = client_of(server)
     for _ in range(20):
         client.sales_invoices.get(7)
         assert 7 == client.sales_invoices.void(7).id
     assert 20 == sum(asked.method == "POST" for asked in server.asked)
 
 
-def test_every_write_opens_a_connection_of_its_own(serve: Any, client_of: Any) -> None:
+def test_every_write_opens_a_connection_of_its_own(serve: Serve, client_of: ClientOf) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         peers[asked.method].append(exchange.client_address)
         exchange.send(200, INVOICE)
 
     peers: dict[str, list[object]] = {"GET": [], "POST": []}
-    client: Client = client_of(serve(respond))
+    client = client_of(serve(respond))
     for _ in range(5):
         client.sales_invoices.get(7)
         client.sales_invoices.void(7)
     assert [5, 1] == [len(set(peers[method])) for method in ("POST", "GET")], "reads share one: the control"
 
 
-def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any) -> None:
+def test_a_service_that_acts_and_then_fails_acts_once(serve: Serve, client_of: ClientOf) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         if asked.method == "POST":
             booked.append(asked.body)
             exchange.reset()
 
     booked: list[bytes] = []
-    client: Client = client_of(serve(respond))
+    client = client_of(serve(respond))
     with pytest.raises(AmbiguousWrite, match="Read the record to see"):
         client.bookings.pay(7, body={"amount": Decimal("10.10")})
     assert [b'{"amount":10.10}'] == booked
@@ -144,14 +141,16 @@ def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any
 
 
 @pytest.mark.parametrize("down", ["500", "closed", "html"])
-def test_without_a_token_a_write_was_not_sent(down: str, serve: Any, client_of: Any, by_token: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: FATES[down][1](exchange))
+def test_without_a_token_a_write_was_not_sent(down: str, serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
+    server = serve(lambda _, exchange: FATES[down][1](exchange))
     with pytest.raises(NotSent, match="was not sent"):
         client_of(server, **by_token(server)).sales_invoices.void(7)
     assert {"/token"} == {asked.path for asked in server.asked}
 
 
-def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(serve: Any, client_of: Any, by_token: Any) -> None:
+def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(
+    serve: Serve, client_of: ClientOf, by_token: ByToken
+) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         if asked.path == "/token":
             issued.append(f"token-{len(issued)}")
@@ -163,8 +162,8 @@ def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(serve: Any, cli
 
     issued: list[str] = []
     dead: set[str] = set()
-    server: Loopback = serve(respond)
-    client: Client = client_of(server, **by_token(server))
+    server = serve(respond)
+    client = client_of(server, **by_token(server))
     client.sales_invoices.get(7)
     dead.add(issued[-1])
     with pytest.raises(NotSent, match="renewed"):
@@ -179,17 +178,17 @@ def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(serve: Any, cli
 
 
 @pytest.mark.parametrize("answer", [{"status": 204}, {"status": 201}, {"status": 202}])
-def test_an_empty_success_other_than_200_is_done(answer: dict[str, int], serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.send(**answer))
+def test_an_empty_success_other_than_200_is_done(answer: dict[str, int], serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: exchange.send(**answer))
     assert client_of(server).sales_invoices.void(7) is None
     assert client_of(server).areas.delete(7) is None
     assert 2 == server.calls()
 
 
-def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Any, client_of: Any) -> None:
+def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Serve, client_of: ClientOf) -> None:
     """As a gateway answers in the place of the service: a sign-in page, with status 200."""
     kinds = iter(["text/html; charset=utf-8", "text/plain"])
-    server: Loopback = serve(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type=next(kinds)))
+    server = serve(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type=next(kinds)))
     with pytest.raises(
         AmbiguousWrite, match=r"DELETE /api/v3/areas/7 may have been carried out: the answer is a web page"
     ):
@@ -198,9 +197,9 @@ def test_a_web_page_does_not_say_that_a_record_was_deleted(serve: Any, client_of
     assert 2 == server.calls()
 
 
-def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json([{"name": "a", "value": "b"}], 201))
-    client: Client = client_of(server)
+def test_bodies_go_out_exact(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: exchange.json([{"name": "a", "value": "b"}], 201))
+    client = client_of(server)
     found: Any = client.sales_invoices.set_custom_fields(7, body=[CustomField(name="a", value="b")])  # rows in a list
     assert [type(field) for field in found] == [CustomField]
     assert ("POST", b'[{"name":"a","value":"b"}]') == (server.asked[0].method, server.asked[0].body)
@@ -210,9 +209,9 @@ def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
     assert 1 == server.calls()
 
 
-def test_an_image_goes_out_as_multipart(serve: Any, client_of: Any) -> None:
-    server: Loopback = serve(lambda _, exchange: exchange.json({"id": 1, "fileName": "a.png"}))
-    client: Client = client_of(server)
+def test_an_image_goes_out_as_multipart(serve: Serve, client_of: ClientOf) -> None:
+    server = serve(lambda _, exchange: exchange.json({"id": 1, "fileName": "a.png"}))
+    client = client_of(server)
     assert "a.png" == client.unit_types.upload_image(7, body=b"\x89PNG\r\n\x1a\n--x--").file_name
     client.unit_types.upload_image(7, body={"fileName": 'pl"an.jpg', "content": b"abc", "type": "image/jpeg"})
     first, second = server.asked
@@ -224,7 +223,7 @@ def test_an_image_goes_out_as_multipart(serve: Any, client_of: Any) -> None:
         client.unit_types.upload_image(7, body={"content": ""})
 
 
-def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> None:
+def test_writes_of_many_threads_arrive_once_each(serve: Serve, client_of: ClientOf) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         with lock:
             seen.append(json.loads(asked.body)["content"])
@@ -241,7 +240,7 @@ def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> 
     lock = threading.Lock()
     seen: list[str] = []
     ambiguous: list[int] = []
-    client: Client = client_of(serve(respond), concurrency=8)
+    client = client_of(serve(respond), concurrency=8)
     in_threads(8, work)
     assert sorted(seen, key=int) == [str(number) for number in range(160)]
     assert 32 == len(ambiguous)
