@@ -44,7 +44,10 @@
 {# The factor that converts an amount into the base currency: 1, the rate, or null where there is no rate. #}
 {% macro base_rate(row, rates) %}case when {{ row }}.currency_code = {{ setting('base_currency') }} then 1 else {{ rates }}.rate end{% endmacro %}
 
+{# Cents multiplied by a rate, in whole cents: not as DECIMAL(18,2), which DuckDB multiplies in 18 digits only. #}
+{% macro converted(cents, rate) %}round(({{ cents }}) * {{ rate }}){% endmacro %}
+
 {# Cents converted at the rate where `foreign_currency` is not null, and 0 where there is no rate. Most money is not converted. #}
 {% macro in_currency(cents, foreign_currency, rate) -%}
-    case when {{ foreign_currency }} is null then {{ cents }} else {{ to_cents(from_cents(cents) ~ ' * ' ~ rate) }} end
+    case when {{ foreign_currency }} is null then {{ cents }} else cast(coalesce({{ converted(cents, rate) }}, 0) as bigint) end
 {%- endmacro %}

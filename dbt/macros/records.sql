@@ -25,7 +25,6 @@
             {% if texts is none -%}
             {{ read_json('versions.payload', description) }} as record
             {%- else -%}
-            versions.payload,
             {{ read_both('versions.payload', description, texts) }} as written
             {%- endif %}
         from {{ raw_versions(relation) }} as versions

@@ -17,7 +17,7 @@ from transform.building import Built
 
 MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
            where table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
-VAST = "12345678901234.5678"
+VAST = "99999999999.9999"  # the largest amount that is read
 
 
 def tables(built: Built) -> dict[str, list[Any]]:
@@ -61,13 +61,17 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
         seen="2026-02-01T00:00:00Z",
     )
     wrong = village.stay(99, "CONFIRMED", "2026-01-05", "2026-01-07", "three hundred", unit=103)
-    vast = village.stay(97, "ENQUIRY", "2026-01-05", "2026-01-07", "4242.42", unit=103)
+    vast = village.stay(97, "CONFIRMED", "2026-02-10", "2026-02-12", "4242.42", unit=103)
+    absurd = village.stay(96, "CONFIRMED", "2026-02-12", "2026-02-14", "1e12", unit=103)
     raw_tables.fill(
         work_file,
         [
             ("bookings", {"id": 99, "roomStays": [wrong]}),
             ("bookings", {"id": 98, "createdDate": "soon", "roomStays": []}),
-            ("bookings", {"id": 97, "roomStays": [vast]}),
+            ("bookings", {"id": 97, "currencyCode": "HKD", "roomStays": [vast]}),
+            ("bookings", {"id": 96, "roomStays": [absurd]}),
+            village.invoice(8, "POSTED", "2026-02-01", "100000000000", VAST, room_stay=1, totalNet="20.00"),
+            village.receipt(7, "2026-02-20", VAST, None),
             ("guestStays", {"id": "G-1", "roomStayId": True}),
             ("developments", {"id": 7, "areaId": "north"}),
         ],
@@ -85,23 +89,27 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     # In the same build, values that cannot be read: listed, also of records that no table has, warned of, and null.
     # Of the buildings to leave out three are not there.
     assert {
-        "fields_are_typed (5 rows, for example: stream bookings, record_key 98, field createdDate, times 1)",
+        "fields_are_typed (7 rows, for example: stream bookings, record_key 96, field roomStays.netAmount, times 1)",
         (
             "excluded_buildings_are_known (3 rows, for example: setting NIGHTAUDIT_EXCLUDED_BUILDINGS, building 90,"
             " which is the name or id of none)"
         ),
     } == set(built.report.warnings)
     assert [
+        ("bookings", "96", "roomStays.netAmount", "9a99", 1),
         ("bookings", "98", "createdDate", "aaaa", 1),
         ("bookings", "99", "roomStays.netAmount", "aaaaa aaaaaaa", 1),
         ("developments", "7", "areaId", "aaaaa", 1),
         ("guest_stays", "G-1", "id", "a-9", 1),
         ("guest_stays", "G-1", "roomStayId", "aaaa", 1),
+        ("sales_invoices", "8", "salesInvoiceItems.totalNet", "999999999999", 1),
     ] == built.rows("from quality.fct_untyped_fields order by all")
-    # And an amount of more digits than binary floating point holds.
+    # And the largest amount, with all its digits, also where it is converted and summed.
     stays = "staging.stg_pms__room_stay_versions"
     assert Decimal(VAST) == built.one(f"select net_amount from {stays} where room_stay_id = 97")
-    assert Decimal(VAST) != Decimal(repr(float(VAST)))
+    assert Decimal("10000000000.00") == built.one(
+        "select sum(earned_net_base) from revenue.fct_revenue_monthly where currency_code = 'HKD' and building_id = 1"
+    )
 
 
 def test_an_empty_portfolio_builds_to_empty_marts(tmp_path: Path) -> None:

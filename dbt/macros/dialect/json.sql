@@ -58,12 +58,10 @@
 
 {% macro with_texts(versions, description) %}{{ return(adapter.dispatch('with_texts')(versions, description)) }}{% endmacro %}
 {#
-    The text that DuckDB returns for a JSON number has passed through binary floating point, which keeps 15 digits. Where an amount
-    has more, four of them decimals, the record is parsed again with its types, which loses no digit.
+    The text that DuckDB returns for a JSON number has passed through binary floating point, which keeps 15 digits: no decimal of a
+    record has more.
 #}
 {% macro duckdb__with_texts(versions, description) -%}
-    {%- set fields = fromjson(description[1:-1]) -%}
-    {%- set vast = duckdb_vast('typed.record', fields) -%}
     (
         select
             typed.record_key,
@@ -71,18 +69,9 @@
             typed.seen_at,
             typed.valid_from,
             typed.version,
-            {% if vast -%}
-            case when {{ vast | join(' or ') }} then {{ read_json('typed.payload', description) }} else typed.record end
-                as record,
-            {%- else -%} typed.record,
-            {%- endif %}
+            try_cast(typed.written as {{ duckdb_json_type(fromjson(description[1:-1])) | trim }}) as record,
             typed.written as text
-        from (
-            select
-                *,
-                try_cast(written as {{ duckdb_json_type(fields) | trim }}) as record
-            from {{ versions }} as versions
-        ) as typed
+        from {{ versions }} as typed
     )
 {%- endmacro %}
 {% macro spark__with_texts(versions, description) -%}
@@ -97,25 +86,6 @@
             written.`text` as text
         from {{ versions }} as versions
     )
-{%- endmacro %}
-
-{# A list of conditions, one of which is true where a decimal of the record has more than 15 digits. #}
-{% macro duckdb_vast(value, kind, depth=0) -%}
-    {%- set found = [] -%}
-    {%- for name, inner in kind.items() -%}
-        {%- set path = value ~ '."' ~ name ~ '"' -%}
-        {%- if inner is mapping -%} {%- do found.extend(duckdb_vast(path, inner, depth)) -%}
-        {%- elif inner is string -%}
-            {%- if inner.startswith('DECIMAL') -%} {%- do found.append('abs(' ~ path ~ ') >= 100000000000') -%} {%- endif -%}
-        {%- elif inner[0] is mapping -%}
-            {%- set item = 'item' ~ depth -%}
-            {%- set inside = duckdb_vast(item, inner[0], depth + 1) -%}
-            {%- if inside -%} {%- do found.append(
-                'len(list_filter(' ~ path ~ ', lambda ' ~ item ~ ': ' ~ inside | join(' or ') ~ ')) > 0'
-            ) -%} {%- endif -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {{ return(found) }}
 {%- endmacro %}
 
 {# The JSON structure `kind` with every field as text. #}

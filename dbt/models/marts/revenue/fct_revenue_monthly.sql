@@ -130,10 +130,10 @@ select
         as deferred_opening,
     {{ from_cents('bridged.closing_cents') }} as deferred_closing,
     bridged.month > {{ this_month() }} as is_forecast,
-    {{ to_money(from_cents('bridged.room_cents + bridged.extras_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }}
+    {{ from_cents(converted('bridged.room_cents + bridged.extras_cents', base_rate('bridged', 'rates'))) }}
         as earned_net_base,
-    {{ to_money(from_cents('bridged.net_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as invoiced_net_base,
-    {{ to_money(from_cents('bridged.cash_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as cash_received_base,
+    {{ from_cents(converted('bridged.net_cents', base_rate('bridged', 'rates'))) }} as invoiced_net_base,
+    {{ from_cents(converted('bridged.cash_cents', base_rate('bridged', 'rates'))) }} as cash_received_base,
     {{ setting('base_currency') }} as base_currency_code
 from bridged
 left join {{ ref('int_currency_rates') }} as rates
