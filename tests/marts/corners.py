@@ -71,6 +71,10 @@ def _stays() -> list[Pair]:
         stay(15, "2024-02-10", "2024-02-12", "20", unit=None, contact=14),
         # Ends after the month of the horizon of 400 days.
         stay(16, days(1), days(441), "4400", unit=9),
+        # Typing slips in dates, which do not move the supply of all units.
+        stay(35, "1970-01-01", "1970-01-02", "20"),
+        stay(36, "1024-02-01", "2024-02-03", "20", unit=None),
+        stay(37, "2224-02-01", "2224-02-03", "20", status="PENDING", unit=2),
         # Ends before it begins, within the nights of another stay.
         stay(17, "2024-03-05", "2024-03-10", "50", unit=2),
         stay(18, "2024-03-08", "2024-03-06", "7", unit=2),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from oracle.rules import SOLD, Day, days, split
+from oracle.rules import ONE, SOLD, Day, days, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ class StayNight:
 
 def nights_of(stay: Stay) -> Iterator[StayNight]:
     """Every night of a stay, or its arrival date if it has no night; the amounts sum exactly to the stay's."""
-    spans = days(stay.start, stay.end) or [stay.start]
+    spans = days(stay.start, stay.start + stay.nights * ONE) or [stay.start]
     wholes = (stay.net, stay.vat, stay.extras_net, stay.extras_vat)
     shares = zip(*(split(whole, len(spans)) for whole in wholes), strict=True)
     for night, (net, vat, extras_net, extras_vat) in zip(spans, shares, strict=True):

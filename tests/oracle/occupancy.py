@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from oracle.model import MOST_NIGHTS
 from oracle.nights import revenue_nights
 from oracle.rules import ONE, SOLD, TENTATIVE, Day, converted, days, month, next_month
 
@@ -53,8 +54,18 @@ class UnitNight:
 
 def first_night(portfolio: Portfolio) -> Day:
     """The first night of a unit without `availableFrom`: that of the first sold or tentative stay; at the latest, today."""
-    known = [s.start for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
+    known = [stay.start for stay in _believable(portfolio)]
     return max(min([portfolio.rules.business_date, *known]), horizon(portfolio)[0])
+
+
+def _believable(portfolio: Portfolio) -> Iterator[Stay]:
+    """The stays that decide on the supply of all units: of fifty years at most, and not beyond the bounds altogether."""
+    today = portfolio.rules.business_date
+    for stay in portfolio.stays.values():
+        within = max(stay.start, stay.end) >= month(today - 20 * LEAP_YEAR)
+        within = within and min(stay.start, stay.end) <= today + 10 * LEAP_YEAR
+        if stay.status in SOLD | TENTATIVE and within and (stay.end - stay.start).days <= MOST_NIGHTS:
+            yield stay
 
 
 @lru_cache(maxsize=1)
@@ -64,7 +75,7 @@ def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
     At most 10 years ahead.
     """
     today = portfolio.rules.business_date
-    ends = [s.end for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
+    ends = [stay.end for stay in _believable(portfolio)]
     end = next_month(min(max([today + 400 * ONE, *ends]), today + 10 * LEAP_YEAR))
     return month(today - 20 * LEAP_YEAR), end - ONE
 
