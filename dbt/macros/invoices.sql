@@ -1,6 +1,11 @@
 {# The statuses of invoices before posting, which the loader asks for by name. #}
 {% macro draft_statuses() %}'DRAFT', 'PENDING', 'CREATED'{% endmacro %}
 
+{# The net of an item: its total, else quantity times price, which is what the document says of an item. #}
+{% macro net_of_item() -%}
+    coalesce(total_net, try_cast(round(cast(quantity as decimal(19, 4)) * unit_price_net, 2) as decimal(15, 4)))
+{%- endmacro %}
+
 {#
     Items of invoices, in cents, each with its building: that of its unit, else of its room stay, else of the booking of its invoice,
     which items have as a column. VAT is null where the item states none.

@@ -120,6 +120,11 @@ def _money() -> list[Pair]:
         invoice(7, "2024-03-01", "10", "2", salesInvoiceItems=[untaxed(11, totalTax="0.5")]),
         invoice(8, "2024-03-01", None, None, totalGross="13", salesInvoiceItems=[untaxed(12, totalTax="2")]),
         invoice(9, "2024-03-01", "1", salesInvoiceItems=[untaxed(at, totalNet="0.335") for at in (13, 14, 15)]),
+        # Items that state quantity and price, beside one that states its total; and alone, without a header.
+        invoice(
+            47, "2024-03-01", "120.01", salesInvoiceItems=[untaxed(16), priced(17, "3", "33.335"), priced(18, 1, 10)]
+        ),
+        invoice(48, "2024-03-01", None, None, salesInvoiceItems=[priced(19, "2", "-7.5")]),
         # For a stay that is checked out, in the stay's currency and in another.
         *(
             invoice(
@@ -183,6 +188,11 @@ def _excluded() -> list[Pair]:
 def untaxed(number: int, **more: object) -> dict[str, object]:
     """An invoice item of net 10 that states no VAT."""
     return {"id": number, "totalNet": "10", "roomStayId": 10} | more
+
+
+def priced(number: int, quantity: object, price: object) -> dict[str, object]:
+    """An invoice item that states quantity and price and no total."""
+    return untaxed(number, totalNet=None, quantity=quantity, unitPriceNet=price)
 
 
 def refunded(number: int, day: str, amount: str, source: int, target: int | None = None) -> Pair:

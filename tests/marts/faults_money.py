@@ -28,6 +28,8 @@ RECEIVABLES = (
           "coalesce(\n        cast(allocations.created_at as date), allocations.allocation_date,",
           "receivables.fct_financial_allocations",
           "int_allocations+,+fct_financial_allocations int_allocations+,+ageing_sums_to_the_open_total"),
+    Fault("what states quantity and price is worth nothing", "models/staging/stg_pms__sales_invoice_items.sql",
+          "{{ net_of_item() }} as total_net", "total_net", "revenue.fct_invoice_items"),
     Fault("what changes nothing parts a span", INTERVALS, "    having sum(cents) <> 0\n", "",
           "open_from_posting_to_payment_or_void"),
     Fault("a voided invoice stays owed", INTERVALS, "least(running.valid_to, invoices.voided_on) as valid_to",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -116,7 +117,7 @@ def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
 def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     lines = [
         Line(_building_of_item(item, record, portfolio), cents(item.get("totalNet")), cents(item.get("totalTax")), item)
-        for item in record.get("salesInvoiceItems") or []
+        for item in map(_priced, record.get("salesInvoiceItems") or [])
     ]
     building = lines[0].building if lines else portfolio.building_of_booking.get(record.get("bookingId") or 0)
     zone, status = portfolio.zone(building), str(record.get("status"))
@@ -161,6 +162,14 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         lines=[*lines, rest] if rest.net or rest.vat or not lines else lines,
         record=record,
     )
+
+
+def _priced(item: Json) -> Json:
+    """The item with the total that its quantity and price give, where it states none."""
+    quantity, price = item.get("quantity"), item.get("unitPriceNet")
+    if item.get("totalNet") is not None or quantity is None or price is None:
+        return item
+    return item | {"totalNet": Decimal(str(quantity)) * Decimal(str(price))}
 
 
 def _sums(record: Json, lines: list[Line]) -> tuple[int, int, int]:

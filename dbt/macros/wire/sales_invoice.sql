@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"DECIMAL(15,4)","totalTax":"DECIMAL(15,4)","totalGross":"DECIMAL(15,4)","outstandingAmount":"DECIMAL(15,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"BIGINT","totalNet":"DECIMAL(15,4)","totalTax":"DECIMAL(15,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
+{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"DECIMAL(15,4)","totalTax":"DECIMAL(15,4)","totalGross":"DECIMAL(15,4)","outstandingAmount":"DECIMAL(15,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"BIGINT","quantity":"DECIMAL(15,4)","unitPriceNet":"DECIMAL(15,4)","totalNet":"DECIMAL(15,4)","totalTax":"DECIMAL(15,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
 
 {% macro sales_invoice_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
@@ -29,10 +29,12 @@
     {{ row }}."salesInvoiceItems" as "sales_invoice_items"
 {% endcall %}{% endmacro %}
 
-{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","totalNet":"DECIMAL(15,4)","totalTax":"DECIMAL(15,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
+{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","quantity":"DECIMAL(15,4)","unitPriceNet":"DECIMAL(15,4)","totalNet":"DECIMAL(15,4)","totalTax":"DECIMAL(15,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
 
 {% macro sales_invoice_item_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
+    {{ row }}."quantity" as "quantity",
+    {{ row }}."unitPriceNet" as "unit_price_net",
     {{ row }}."totalNet" as "total_net",
     {{ row }}."totalTax" as "total_tax",
     nullif({{ row }}."productCode", '') as "product_code",
@@ -46,7 +48,7 @@
     {{ reference(row ~ '."extraId"') }} as "extra_id"
 {% endcall %}{% endmacro %}
 
-{% macro sales_invoice_text() %}'{"id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
+{% macro sales_invoice_text() %}'{"id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
 
 {% macro sales_invoice_slips() %}{% call names() %}
     {{ any_of([
@@ -67,6 +69,8 @@
         slips('"voided_date"', 'text."voidedDate"'),
         slips_in('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', count_of([
             is_read('item0."id"'),
+            is_read('item0."quantity"'),
+            is_read('item0."unitPriceNet"'),
             is_read('item0."totalNet"'),
             is_read('item0."totalTax"'),
             is_read(date_in('item0."chargeFrom"')),
@@ -77,6 +81,8 @@
             is_read('item0."extraId"')
         ]), count_of([
             is_written('item0."id"'),
+            is_written('item0."quantity"'),
+            is_written('item0."unitPriceNet"'),
             is_written('item0."totalNet"'),
             is_written('item0."totalTax"'),
             is_written('item0."chargeFrom"'),
@@ -108,6 +114,8 @@
         field_of('voidedDate', 'text."voidedDate"', '"voided_date"')
     ]), flatten_of('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', list_of([
             field_of('salesInvoiceItems.id', text_beside('item0') ~ '."id"', read_of('item0') ~ '."id"'),
+            field_of('salesInvoiceItems.quantity', text_beside('item0') ~ '."quantity"', read_of('item0') ~ '."quantity"'),
+            field_of('salesInvoiceItems.unitPriceNet', text_beside('item0') ~ '."unitPriceNet"', read_of('item0') ~ '."unitPriceNet"'),
             field_of('salesInvoiceItems.totalNet', text_beside('item0') ~ '."totalNet"', read_of('item0') ~ '."totalNet"'),
             field_of('salesInvoiceItems.totalTax', text_beside('item0') ~ '."totalTax"', read_of('item0') ~ '."totalTax"'),
             field_of('salesInvoiceItems.chargeFrom', text_beside('item0') ~ '."chargeFrom"'),

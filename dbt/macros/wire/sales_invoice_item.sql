@@ -1,10 +1,12 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
+{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
 
 {% macro sales_invoice_item_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
+        slips('"quantity"', 'text."quantity"'),
+        slips('"unit_price_net"', 'text."unitPriceNet"'),
         slips('"total_net"', 'text."totalNet"'),
         slips('"total_tax"', 'text."totalTax"'),
         slips('"charge_from"', 'text."chargeFrom"'),
@@ -19,6 +21,8 @@
 {% macro sales_invoice_item_untyped() %}{% call names() %}
     {{ unread(list_of([
         field_of('id', 'text."id"', '"id"'),
+        field_of('quantity', 'text."quantity"', '"quantity"'),
+        field_of('unitPriceNet', 'text."unitPriceNet"', '"unit_price_net"'),
         field_of('totalNet', 'text."totalNet"', '"total_net"'),
         field_of('totalTax', 'text."totalTax"', '"total_tax"'),
         field_of('chargeFrom', 'text."chargeFrom"', '"charge_from"'),
