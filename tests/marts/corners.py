@@ -93,7 +93,8 @@ def _booked() -> list[Pair]:
     renewal = stay(32, "2024-03-20", "2024-03-22", "20", unit=6, createdDate="2023-12-01T10:00:00Z")
     renewal[1]["roomStays"][0]["createdDate"] = "2024-03-10T23:30:00Z"
     confirmed = stay(34, "2024-03-20", "2024-03-22", "20", unit=9)
-    confirmed[1]["roomStays"][0]["confirmedDate"] = "2024-02-28T10:00:00Z"
+    # Cancelled once, and confirmed again.
+    confirmed[1]["roomStays"][0] |= {"confirmedDate": "2024-02-28T10:00:00Z", "cancelledDate": "2024-02-01"}
     given_up = stay(33, "2024-03-20", "2024-03-22", "20", status="CANCELLED", createdDate="0001-01-01T00:00:00Z")
     given_up[1]["roomStays"][0] |= {"cancelledDate": "9999-12-31", "lastStatusChangeDate": "2024-03-11T10:00:00Z"}
     return [renewal, confirmed, given_up]

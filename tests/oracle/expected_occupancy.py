@@ -46,7 +46,7 @@ def room_stays(portfolio: Portfolio) -> Rows:
             "booked_date": stay.booked,
             "start_date": stay.start,
             "end_date": stay.end,
-            "cancelled_date": stay.cancelled or (stay.left if stay.status == "CANCELLED" else None),
+            "cancelled_date": (stay.cancelled or stay.left) if stay.status == "CANCELLED" else None,
             "nights": stay.nights,
             "lead_days": stay.booked and (stay.start - stay.booked).days,
             "is_day_use": stay.end <= stay.start,

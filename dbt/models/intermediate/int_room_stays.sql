@@ -51,13 +51,14 @@ final as (
         ) as booked_date,
         {{ stated_date('stays.confirmed', 'places.time_zone') }} as confirmed_date,
         {{ stated_date('stays.contract_signed', 'places.time_zone') }} as signed_date,
-        coalesce(
-            {{ known_day('stays.cancelled_date') }},
-            case
-                when stays.room_stay_status = 'CANCELLED'
-                    then {{ stated_date('stays.last_status_change', 'places.time_zone') }}
-            end
-        ) as cancelled_date,
+        case
+            -- A stay that was cancelled and stands again may still state when it was.
+            when stays.room_stay_status = 'CANCELLED'
+                then coalesce(
+                    {{ known_day('stays.cancelled_date') }},
+                    {{ stated_date('stays.last_status_change', 'places.time_zone') }}
+                )
+        end as cancelled_date,
         coalesce(stays.currency_code, places.building_currency_code) as currency_code,
         {{ to_cents('stays.net_amount') }} as net_cents,
         {{ to_cents('stays.vat_amount') }} as vat_cents,
