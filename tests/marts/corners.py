@@ -155,6 +155,10 @@ def _money() -> list[Pair]:
         ("financialAllocations_salesPayments", paid(43, days(-3), "2", 37)[1] | {"currencyCode": None}),
         # A receipt for an invoice that no list shows.
         paid(32, days(-5), "5", 99),
+        # Dates that stand for none: a draft that was given up was never owed, and what is posted is owed from its invoice date.
+        invoice(55, "2024-03-01", "55", status="VOID", postedDate="0001-01-01", voidedDate="0001-01-01"),
+        invoice(56, "2024-03-01", "56", status="VOID", voidedDate="9999-12-31"),
+        invoice(57, "2024-03-01", "57", postedDate="0001-01-01", voidedDate="0001-01-01"),
         # Typing errors in dates: year 1, a year before the months of the marts, a year after them.
         invoice(35, "0001-01-01", "35", currencyCode="NOK"),
         invoice(36, "1999-02-01", "36", currencyCode="NOK", status="VOID", voidedDate="1999-03-01"),

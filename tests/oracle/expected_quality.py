@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
-from oracle.rules import ONE, SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money, money_months, next_month, rate
+from oracle.rules import (
+    ONE,
+    SOLD,
+    TENTATIVE,
+    UNKNOWN,
+    Rows,
+    cents,
+    day,
+    known_day,
+    money,
+    money_months,
+    next_month,
+    rate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,7 +158,7 @@ def _is_beyond(date: Day | None, portfolio: Portfolio) -> bool:
 
 def _told_since(invoice: Invoice, zone: str) -> bool:
     """Whether the invoice was exported after its void, so that finance has the void."""
-    exported, voided = (day(invoice.record.get(name), zone) for name in ("exportedDate", "voidedDate"))
+    exported, voided = (known_day(invoice.record.get(name), zone) for name in ("exportedDate", "voidedDate"))
     return bool(exported and voided and exported > voided)
 
 

@@ -124,13 +124,13 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     date = day(record.get("invoiceDate"), zone)
     posted = None
     if status == "POSTED" or (status == "VOID" and not _states_postings(portfolio)):
-        posted = day(record.get("postedDate"), zone) or date
+        posted = known_day(record.get("postedDate"), zone) or date
     elif status == "VOID":
-        posted = day(record.get("postedDate"), zone)  # a void without a posting date never became a claim
+        posted = known_day(record.get("postedDate"), zone)  # a void without a posting date never became a claim
         if (stood := portfolio.stood.get(record["id"])) and stood.get(
             "status"
         ) == "POSTED":  # unless an earlier load found it posted
-            posted = posted or day(stood.get("postedDate"), zone) or date
+            posted = posted or known_day(stood.get("postedDate"), zone) or date
     net, vat, gross = _sums(record, lines)
     is_credit = str(record.get("invoiceType")).upper() == "CREDIT_NOTE"  # its amounts are negative
     turn = -1 if is_credit and (net or gross) > 0 else 1
@@ -194,13 +194,13 @@ def _of_items(name: str, lines: list[Line]) -> int | None:
 
 
 def _voided(record: Json, zone: str, otherwise: Day | None) -> Day | None:
-    return day(record.get("voidedDate"), zone) or day(record.get("postedDate"), zone) or otherwise
+    return known_day(record.get("voidedDate"), zone) or known_day(record.get("postedDate"), zone) or otherwise
 
 
 @lru_cache(maxsize=1)
 def _states_postings(portfolio: Portfolio) -> bool:
     """Whether any invoice of the tenant states when it was posted: the field is our assumption."""
-    return any(record.get("postedDate") for record in portfolio.invoices.values())
+    return any(known_day(record.get("postedDate")) for record in portfolio.invoices.values())
 
 
 def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | None:

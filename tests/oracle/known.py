@@ -49,7 +49,7 @@ def known_on(versions: list[Version], rules: Rules, known_at: Day) -> Portfolio:
 
 def _entered(collection: str, record: Json, rules: Rules) -> Day:
     if collection == "salesInvoices":
-        found = day(record.get("postedDate")) or day(record.get("invoiceDate"))
+        found = known_day(record.get("postedDate")) or day(record.get("invoiceDate"))
     else:
         found = known_day(record.get("createdDate"), rules.time_zone) or day(record.get("date"))
     assert found, f"nothing says since when {collection} {record['id']} is there"
