@@ -26,13 +26,15 @@ placed as (
             units.building_id, named_buildings.building_id, said_by_stays.building_id, said_buildings.building_id, -1
         ) as known_building_id,
         coalesce(
-            units.unit_type_id, case when units.unit_type_name is null then said_by_stays.unit_type_id end
+            units.unit_type_id, case when named_types.unit_type_name is null then said_by_stays.unit_type_id end
         ) as known_unit_type_id,
-        said_by_stays.unit_type_id as said_unit_type_id,
-        lower(trim(coalesce(units.unit_type_name, said_by_stays.unit_type_name))) as unit_type_key
+        coalesce(named_types.unit_type_name, lower(trim(said_by_stays.unit_type_name))) as unit_type_key
     from units
     left join {{ building_names() }} as named_buildings
         on lower(trim(units.building_name)) = named_buildings.building_key
+    -- A name that no type has says nothing of the unit.
+    left join {{ ref('int_unit_type_names') }} as named_types
+        on lower(trim(units.unit_type_name)) = named_types.unit_type_name and named_types.building_id = -1
     left join said_by_stays on units.unit_id = said_by_stays.unit_id
     left join {{ building_names() }} as said_buildings
         on lower(trim(said_by_stays.building_name)) = said_buildings.building_key
@@ -42,9 +44,7 @@ select
     placed.unit_id,
     coalesce(placed.unit_name, 'Unit ' || placed.unit_id) as unit_name,
     placed.known_building_id as building_id,
-    coalesce(
-        placed.known_unit_type_id, of_building.unit_type_id, of_any.unit_type_id, placed.said_unit_type_id, -1
-    ) as unit_type_id,
+    coalesce(placed.known_unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1) as unit_type_id,
     placed.is_bookable,
     placed.unit_status,
     placed.max_occupancy,
