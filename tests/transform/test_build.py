@@ -70,6 +70,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
             ("bookings", {"id": 98, "createdDate": "soon", "roomStays": []}),
             ("bookings", {"id": 97, "currencyCode": "HKD", "roomStays": [vast]}),
             ("bookings", {"id": 96, "roomStays": [absurd]}),
+            ("bookings", {"id": 95, "roomStays": [village.stay(95, " ", "2026-02-12", "2026-02-14", "5", unit=103)]}),
             village.invoice(8, "POSTED", "2026-02-01", "100000000000", VAST, room_stay=1, totalNet="20.00"),
             village.receipt(7, "2026-02-20", VAST, None),
             ("guestStays", {"id": "G-1", "roomStayId": True}),
@@ -104,6 +105,9 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
         ("guest_stays", "G-1", "roomStayId", "aaaa", 1),
         ("sales_invoices", "8", "salesInvoiceItems.totalNet", "999999999999", 1),
     ] == built.rows("from quality.fct_untyped_fields order by all")
+    assert [(95, "stay without a status, not counted", "From 2026-02-12 to 2026-02-14")] == built.rows(
+        "select record_id, kind, detail from quality.fct_exceptions where kind like '%status%'"
+    )
     # And the largest amount, with all its digits, also where it is converted and summed.
     stays = "staging.stg_pms__room_stay_versions"
     assert Decimal(VAST) == built.one(f"select net_amount from {stays} where room_stay_id = 97")

@@ -34,7 +34,7 @@ final as (
         places.building_id,
         places.unit_type_id,
         stays.room_stay_status,
-        statuses.occupancy_state,
+        case when stays.room_stay_status is null then 'none' else statuses.occupancy_state end as occupancy_state,
         stays.channel_id,
         stays.market_segment_id,
         stays.rate_code,

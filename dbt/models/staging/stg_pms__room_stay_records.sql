@@ -127,7 +127,7 @@ select
         outer_booking_id, booking_id, -1 - {{ whole_number("coalesce(reference, 'stay/' || room_stay_id)") }}
     ) as booking_id,
     reference as booking_reference,
-    upper(room_stay_status) as room_stay_status,
+    nullif(upper(trim(room_stay_status)), '') as room_stay_status,
     start_date,
     end_date,
     net_amount,

@@ -32,6 +32,6 @@ select
     currency_code,
     {{ month_of('booked_date') }} as booked_month,
     {{ month_of('start_date') }} as arrival_month,
-    room_stay_status = 'CANCELLED' as is_cancelled,
-    room_stay_status <> 'ENQUIRY' as is_booking
+    coalesce(room_stay_status = 'CANCELLED', false) as is_cancelled,
+    coalesce(room_stay_status <> 'ENQUIRY', false) as is_booking
 from {{ ref('int_room_stays') }} as stays

@@ -89,8 +89,23 @@ stay_issues as (
         or is_free
 ),
 
+status_issues as (
+    select
+        'stay without a status, not counted' as kind,
+        'room stay' as record_type,
+        room_stay_id as record_id,
+        building_id,
+        start_date as on_date,
+        'From ' || coalesce(cast(start_date as {{ sql_type('varchar') }}), '?')
+        || ' to ' || coalesce(cast(end_date as {{ sql_type('varchar') }}), '?') as detail
+    from {{ ref('int_room_stays') }}
+    where room_stay_status is null
+),
+
 together as (
     select * from unit_issues
+    union all
+    select * from status_issues
     union all
     select * from stay_issues
     {%- for found in [
