@@ -75,6 +75,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
             village.receipt(7, "2026-02-20", VAST, None),
             ("guestStays", {"id": "G-1", "roomStayId": True}),
             ("developments", {"id": 7, "areaId": "north"}),
+            ("units", {"id": 105, "buildingId": True}),
         ],
     )
     with duckdb.connect(str(work_file)) as connection:
@@ -90,7 +91,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     # In the same build, values that cannot be read: listed, also of records that no table has, warned of, and null.
     # Of the buildings to leave out three are not there.
     assert {
-        "fields_are_typed (7 rows, for example: stream bookings, record_key 96, field roomStays.netAmount, times 1)",
+        "fields_are_typed (8 rows, for example: stream bookings, record_key 96, field roomStays.netAmount, times 1)",
         (
             "excluded_buildings_are_known (3 rows, for example: setting NIGHTAUDIT_EXCLUDED_BUILDINGS, building 90,"
             " which is the name or id of none)"
@@ -104,7 +105,9 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
         ("guest_stays", "G-1", "id", "a-9", 1),
         ("guest_stays", "G-1", "roomStayId", "aaaa", 1),
         ("sales_invoices", "8", "salesInvoiceItems.totalNet", "999999999999", 1),
+        ("units", "105", "buildingId", "aaaa", 1),
     ] == built.rows("from quality.fct_untyped_fields order by all")
+    assert -1 == built.one("select building_id from core.dim_units where unit_id = 105")
     assert [(95, "stay without a status, not counted", "From 2026-02-12 to 2026-02-14")] == built.rows(
         "select record_id, kind, detail from quality.fct_exceptions where kind like '%status%'"
     )

@@ -26,7 +26,11 @@
 
 {# In a select list: the record parsed from a JSON text. `description` has its fields and their types; a value that does not fit is null. #}
 {% macro read_json(text, description) %}{{ return(adapter.dispatch('read_json')(text, description)) }}{% endmacro %}
-{% macro duckdb__read_json(text, description) %}from_json({{ text }}, {{ description }}){% endmacro %}
+{# DuckDB's own parser takes a flag for a number: all fields are read as text, and then cast. #}
+{% macro duckdb__read_json(text, description) -%}
+    {%- set fields = fromjson(description[1:-1]) -%}
+    try_cast(from_json({{ text }}, '{{ duckdb_as_written(fields) | trim }}') as {{ duckdb_json_type(fields) | trim }})
+{%- endmacro %}
 {#
     Spark's own parser does not accept a number or flag written as text: all fields but decimals are read as text, and then cast.
     `explode` of a list with this one record keeps Spark from parsing it again for each condition on its fields.
