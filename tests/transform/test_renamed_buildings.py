@@ -75,3 +75,30 @@ def test_a_renamed_building_keeps_its_past(tmp_path: Path) -> None:
     assert [(2,)] == built.rows("select distinct building_id from receivables.fct_sales_invoices"), (
         "it has the name now"
     )
+
+
+def test_a_building_that_no_list_shows_is_left_out_by_its_last_name_only(tmp_path: Path) -> None:
+    def placed(number: int, building_id: int, name: str) -> tuple[str, dict[str, Any]]:
+        stay = village.stay(number, "CONFIRMED", "2026-03-01", "2026-03-03", "20.00", building=1)
+        stay["unit"] = {"buildingId": building_id, "buildingName": name}
+        return "bookings", {"id": number, "createdDate": "2025-12-01T10:00:00Z", "roomStays": [stay]}
+
+    kept = Kept(tmp_path)
+    bills = [
+        (
+            "salesInvoices",
+            {"id": at, "status": "POSTED", "invoiceDate": "2026-01-05", "totalNet": "20", "bookingId": at},
+        )
+        for at in (1, 2, 3)
+    ]
+    evenings: list[tuple[list[Any], list[tuple[str, str]]]] = [
+        ([placed(1, 7, "Show flats"), placed(2, 8, "Casa Sol"), placed(3, 9, "Show flats"), *bills], []),
+        ([placed(1, 7, "Casa Luna"), placed(2, 8, "Show flats")], [("bookings", "3")]),
+        ([placed(4, 9, "Casa Mar")], [("bookings", "1"), ("bookings", "2")]),
+    ]
+    counted = []
+    for records, gone in evenings:
+        kept.load(records=records, gone=gone)
+        built = kept.mend(checked=False, models=MODELS, excluded_buildings=("show flats",))
+        counted.append(built.rows("select building_id, invoice_id from receivables.fct_sales_invoices order by all"))
+    assert [[(8, 2)], [(7, 1)], [(7, 1), (9, 3)]] == counted

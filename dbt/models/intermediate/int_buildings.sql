@@ -4,23 +4,32 @@ with listed as (
     select * from {{ ref('stg_pms__buildings') }}
 ),
 
-referenced as (
+standing as (
     select
         building_id,
         building_name
     from {{ ref('stg_pms__units') }}
+    where building_id is not null
     union all
     select
         building_id,
         building_name
     from {{ ref('stg_pms__room_stays') }}
+    where building_id is not null
+),
+
+referenced as (
+    select * from standing
     union all
-    -- Deleted stays, whose invoices are left out, too.
+    -- Deleted stays, whose invoices are left out, too. They tell the last name of a building of which nothing is left.
     select
         building_id,
-        building_name
+        {{ at_max('building_name', 'valid_from', 'building_name is not null') }} as building_name
     from {{ ref('stg_pms__room_stay_versions') }}
-    where room_stay_id not in (select stays.room_stay_id from {{ ref('stg_pms__room_stays') }} as stays)
+    where
+        room_stay_id not in (select stays.room_stay_id from {{ ref('stg_pms__room_stays') }} as stays)
+        and building_id not in (select standing.building_id from standing)
+    group by building_id
 )
 
 select
@@ -56,6 +65,5 @@ select
 from referenced
 where
     {{ is_excluded_building('building_id', 'building_name') }}
-    and building_id is not null
     and building_id not in (select listed.building_id from listed)
 group by building_id
