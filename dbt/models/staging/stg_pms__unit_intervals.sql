@@ -1,7 +1,7 @@
 -- Availability of each unit over the next year, as the API states it: spans of nights, available or not, with the time
 -- at which they were last read. Whether `endDate` is the last night or the day after it is not shown. We take `endDate`
--- as the last night if each span of a unit begins the day after the one before it ends, else as the day after (as in
--- stays).
+-- as the last night if more spans begin the day after the one before them ends than on the day itself, else as the day
+-- after (as in stays). So one odd span does not change those of all units.
 with fields as (
     select
         parent_key,
@@ -19,9 +19,10 @@ following as (
 ),
 
 ends as (
-    select coalesce(bool_and(next_start_date = {{ add_days('end_date', 1) }}), false) as is_last_night
+    select
+        count(*) filter (where next_start_date = {{ add_days('end_date', 1) }})
+        > count(*) filter (where next_start_date = end_date) as is_last_night
     from following
-    where next_start_date is not null
 ),
 
 spans as (
