@@ -79,9 +79,11 @@ with invoices as (
     select * from {{ invoices }}
 ),
 
+-- Most posted invoices have to state their date: one that happens to must not change what all void ones were.
 posting as (
-    select coalesce(bool_or(posted_date is not null), false) as is_stated
+    select 2 * count(posted_date) > count(*) as is_stated
     from {{ ref('stg_pms__sales_invoices') }}
+    where invoice_status = 'POSTED'
 ),
 
 item_sums as (

@@ -199,8 +199,9 @@ def _voided(record: Json, zone: str, otherwise: Day | None) -> Day | None:
 
 @lru_cache(maxsize=1)
 def _states_postings(portfolio: Portfolio) -> bool:
-    """Whether any invoice of the tenant states when it was posted: the field is our assumption."""
-    return any(known_day(record.get("postedDate")) for record in portfolio.invoices.values())
+    """Whether most posted invoices of the tenant state when they were posted: the field is our assumption."""
+    posted = [record for record in portfolio.invoices.values() if record.get("status") == "POSTED"]
+    return 2 * sum(known_day(record.get("postedDate")) is not None for record in posted) > len(posted)
 
 
 def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | None:

@@ -260,3 +260,5 @@ def test_a_void_that_states_no_posting_was_never_owed_where_others_state_theirs(
     void = invoice(1, "2024-01-10", "100", status="VOID", postedDate=None, voidedDate="2024-03-05")
     assert [(2, "2024-02-01", "", 100)] == history(portfolio(void, invoice(2, "2024-02-01", "1")))
     assert [(1, "2024-01-10", "2024-03-05", 10000)] == history(portfolio(void))
+    others = [invoice(number, "2024-02-01", "1", postedDate=None) for number in (3, 4)]
+    assert (1, "2024-01-10", "2024-03-05", 10000) in history(portfolio(void, invoice(2, "2024-02-01", "1"), *others))
