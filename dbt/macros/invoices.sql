@@ -2,8 +2,8 @@
 {% macro draft_statuses() %}'DRAFT', 'PENDING', 'CREATED'{% endmacro %}
 
 {# The net of an item: its total, else quantity times price, which is what the document says of an item. #}
-{% macro net_of_item() -%}
-    coalesce(total_net, try_cast(round(cast(quantity as decimal(19, 4)) * unit_price_net, 2) as decimal(15, 4)))
+{% macro net_of_item(total, quantity, price) -%}
+    coalesce({{ total }}, try_cast(round(cast({{ quantity }} as decimal(19, 4)) * {{ price }}, 2) as decimal(17, 4)))
 {%- endmacro %}
 
 {#

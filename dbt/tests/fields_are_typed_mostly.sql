@@ -1,6 +1,7 @@
 -- A few wrong values are a warning (fields_are_typed). A field that is wrong in at least ten records and in more than 1
 -- % of its stream is written in another way than the record dictionary says, and no mart built on it can be trusted.
--- Fields that a service may leave out altogether (createdDate), or that are only shown, remain a warning.
+-- Fields that a service may leave out altogether (createdDate, quantities and prices beside totals), or that are only
+-- shown, remain a warning.
 with wrong as (
     select
         stream,
@@ -10,7 +11,8 @@ with wrong as (
     where
         field not in (
             'bedrooms', 'commission', 'contractSignedDate', 'createdDate', 'maxOccupancy', 'nationalityId',
-            'roomStays.contractSignedDate', 'roomStays.createdDate'
+            'quantity', 'roomStays.contractSignedDate', 'roomStays.createdDate', 'salesInvoiceItems.quantity',
+            'salesInvoiceItems.unitPriceNet', 'unitPriceNet'
         )
     group by stream, field
     having count(distinct record_key) >= 10

@@ -29,7 +29,7 @@ RECEIVABLES = (
           "receivables.fct_financial_allocations",
           "int_allocations+,+fct_financial_allocations int_allocations+,+ageing_sums_to_the_open_total"),
     Fault("what states quantity and price is worth nothing", "models/staging/stg_pms__sales_invoice_items.sql",
-          "{{ net_of_item() }} as total_net", "total_net", "revenue.fct_invoice_items"),
+          "{{ net_of_item('total_net', 'quantity', 'unit_price_net') }} as total_net", "total_net", "revenue.fct_invoice_items"),
     Fault("what was posted in the year 1 is owed since", "models/staging/stg_pms__sales_invoice_records.sql",
           "{{ known_day('fields.posted_date') }} as", "fields.posted_date as", "receivables.fct_sales_invoices"),
     Fault("what is void in the year 9999 is owed until then", "models/staging/stg_pms__sales_invoice_records.sql",

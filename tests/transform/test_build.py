@@ -17,7 +17,7 @@ from transform.building import Built
 
 MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
            where table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
-VAST = "99999999999.9999"  # the largest amount that is read
+VAST = "9999999999999.99"  # the largest amount that is read
 
 
 def tables(built: Built) -> dict[str, list[Any]]:
@@ -62,7 +62,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     )
     wrong = village.stay(99, "CONFIRMED", "2026-01-05", "2026-01-07", "three hundred", unit=103)
     vast = village.stay(97, "CONFIRMED", "2026-02-10", "2026-02-12", "4242.42", unit=103)
-    absurd = village.stay(96, "CONFIRMED", "2026-02-12", "2026-02-14", "1e12", unit=103)
+    absurd = village.stay(96, "CONFIRMED", "2026-02-12", "2026-02-14", "1e13", unit=103)
     raw_tables.fill(
         work_file,
         [
@@ -71,7 +71,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
             ("bookings", {"id": 97, "currencyCode": "HKD", "roomStays": [vast]}),
             ("bookings", {"id": 96, "roomStays": [absurd]}),
             ("bookings", {"id": 95, "roomStays": [village.stay(95, " ", "2026-02-12", "2026-02-14", "5", unit=103)]}),
-            village.invoice(8, "POSTED", "2026-02-01", "100000000000", VAST, room_stay=1, totalNet="20.00"),
+            village.invoice(8, "POSTED", "2026-02-01", "10000000000000", VAST, room_stay=1, totalNet="20.00"),
             village.receipt(7, "2026-02-20", VAST, None),
             ("guestStays", {"id": "G-1", "roomStayId": True}),
             ("developments", {"id": 7, "areaId": "north"}),
@@ -104,7 +104,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
         ("developments", "7", "areaId", "aaaaa", 1),
         ("guest_stays", "G-1", "id", "a-9", 1),
         ("guest_stays", "G-1", "roomStayId", "aaaa", 1),
-        ("sales_invoices", "8", "salesInvoiceItems.totalNet", "999999999999", 1),
+        ("sales_invoices", "8", "salesInvoiceItems.totalNet", "99999999999999", 1),
         ("units", "105", "buildingId", "aaaa", 1),
     ] == built.rows("from quality.fct_untyped_fields order by all")
     assert -1 == built.one("select building_id from core.dim_units where unit_id = 105")
@@ -114,7 +114,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     # And the largest amount, with all its digits, also where it is converted and summed.
     stays = "staging.stg_pms__room_stay_versions"
     assert Decimal(VAST) == built.one(f"select net_amount from {stays} where room_stay_id = 97")
-    assert Decimal("10000000000.00") == built.one(
+    assert Decimal("1000000000000.00") == built.one(
         "select sum(earned_net_base) from revenue.fct_revenue_monthly where currency_code = 'HKD' and building_id = 1"
     )
 
@@ -153,6 +153,7 @@ def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: P
         *written("units", 1000, 11, buildingId="2"),
         *written("contacts", 10, createdDate="31/12/2025"),  # so is a field that services may leave out,
         *written("channels", 10, commission="a tenth"),  # or that is only shown
+        *written("salesInvoices", 10, salesInvoiceItems=[{"id": 1, "quantity": "3 nights", "totalNet": 5}]),
         # Counted by bookings, not by the stays in them, of which forty are less than one in a hundred.
         *(booked(number, "none" if number <= 40 else "7") for number in range(1, 1001)),
     ]

@@ -62,8 +62,8 @@
 
 {% macro with_texts(versions, description) %}{{ return(adapter.dispatch('with_texts')(versions, description)) }}{% endmacro %}
 {#
-    The text that DuckDB returns for a JSON number has passed through binary floating point, which keeps 15 digits: no decimal of a
-    record has more.
+    The text that DuckDB returns for a JSON number has passed through binary floating point, which keeps 15 digits: every cent of the
+    largest amount that fits.
 #}
 {% macro duckdb__with_texts(versions, description) -%}
     (

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro booking_pricing_struct() %}'{"total":{"gross":"DECIMAL(15,4)","net":"DECIMAL(15,4)","vat":"DECIMAL(15,4)"},"due":{"gross":"DECIMAL(15,4)","net":"DECIMAL(15,4)","vat":"DECIMAL(15,4)"}}'{% endmacro %}
+{% macro booking_pricing_struct() %}'{"total":{"gross":"DECIMAL(17,4)","net":"DECIMAL(17,4)","vat":"DECIMAL(17,4)"},"due":{"gross":"DECIMAL(17,4)","net":"DECIMAL(17,4)","vat":"DECIMAL(17,4)"}}'{% endmacro %}
 
 {% macro booking_pricing_fields(row) %}{% call names() %}
     {{ row }}."total"."gross" as "total__gross",

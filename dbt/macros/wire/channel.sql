@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro channel_struct() %}'{"id":"BIGINT","name":"VARCHAR","operator":"VARCHAR","commission":"DECIMAL(15,4)"}'{% endmacro %}
+{% macro channel_struct() %}'{"id":"BIGINT","name":"VARCHAR","operator":"VARCHAR","commission":"DECIMAL(17,4)"}'{% endmacro %}
 
 {% macro channel_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",

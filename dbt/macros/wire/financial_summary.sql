@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro financial_summary_struct() %}'{"charges":"DECIMAL(15,4)","payments":"DECIMAL(15,4)","adjustments":"DECIMAL(15,4)","balance":"DECIMAL(15,4)","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro financial_summary_struct() %}'{"charges":"DECIMAL(17,4)","payments":"DECIMAL(17,4)","adjustments":"DECIMAL(17,4)","balance":"DECIMAL(17,4)","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_summary_fields(row) %}{% call names() %}
     {{ row }}."charges" as "charges",

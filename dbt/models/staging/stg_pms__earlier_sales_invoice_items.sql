@@ -22,7 +22,7 @@ select
     invoice_id,
     valid_from,
     item_number,
-    {{ net_of_item() }} as total_net,
+    {{ net_of_item('total_net', 'quantity', 'unit_price_net') }} as total_net,
     total_tax,
     booking_reference,
     room_stay_id,

@@ -60,7 +60,7 @@ select
     item_number,
     is_listed,
     id as invoice_item_id,
-    {{ net_of_item() }} as total_net,
+    {{ net_of_item('total_net', 'quantity', 'unit_price_net') }} as total_net,
     total_tax,
     product_code,
     tax_type,

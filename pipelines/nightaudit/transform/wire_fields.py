@@ -11,7 +11,7 @@ from nightaudit.transform.staged import OPENED, OWN_IDS, UNREAD
 
 TYPES: dict[object, str] = {
     int: "BIGINT",
-    Decimal: "DECIMAL(15,4)",  # the digits as written; marts round to two. A double holds 15 digits: see `with_texts`
+    Decimal: "DECIMAL(17,4)",  # the digits as written; marts round to two. Larger amounts: see `with_texts`
     float: "DOUBLE",
     str: "VARCHAR",
     bool: "BOOLEAN",
