@@ -92,6 +92,32 @@ def test_a_record_that_passes_from_one_hidden_status_to_another_is_read_whenever
     assert not lost, f"of {len(still.asked)} requests it turned at, lost at {lost}"
 
 
+class Upgraded(Bookings):
+    """Shows all and ignores the filter, and from its request `at` on hides PENDING, unless asked for it."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(1, hides=())
+        self.at, self.ignores_filter = at, True
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if len(self.asked) == self.at:
+            self.ignores_filter, self.hides = False, ("PENDING",)
+        return super().__call__(page, size, sort, **filters)
+
+
+def test_a_walk_in_which_the_service_begins_to_hide_a_status_is_not_called_complete_without_it() -> None:
+    steady = Upgraded(-1)
+    _, walk = walk_all(steady)
+    assert walk.certificate.complete
+    lost = 0
+    for at in range(len(steady.asked)):
+        bookings = Upgraded(at)
+        ids, walk = walk_all(bookings)
+        lost += len(ids) < len(bookings.rows)
+        assert len(ids) == len(bookings.rows) or not walk.certificate.complete, f"from request {at} on"
+    assert lost, "the control: such walks lose records"
+
+
 def test_totals_that_count_the_records_of_other_statuses_keep_no_list_from_being_proven() -> None:
     bookings = Bookings(6)
     bookings.rows = {one: "CONFIRMED" if status == "CANCELLED" else status for one, status in bookings.rows.items()}

@@ -93,15 +93,16 @@ class StatusFilter:
 
     def _shows_none(self) -> bool:
         """Return whether asking for a status that does not exist brings no record, or is refused, sorted or else unsorted."""
-        if self._brings_none():
+        if self.brings_none():
             return True
         sort, self._sort = self._sort, None
-        if sort is not None and self._brings_none():
+        if sort is not None and self.brings_none():
             return True
         self._sort = sort
         return False
 
-    def _brings_none(self) -> bool:
+    def brings_none(self) -> bool:
+        """Return whether asking for a status that does not exist brings no record, or is refused. Raises ApiError."""
         self._refusals[self.parameter] = None
         try:
             page = self._first_page(1, NO_STATUS)

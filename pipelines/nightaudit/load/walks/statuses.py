@@ -64,6 +64,9 @@ class StatusWalk(CertifiedWalk):
         self._retries = 0
         self._shown = ShownStatuses()
         self._walked: set[str] = set()  # statuses read completely by name
+        self._honours_late = (
+            False  # whether the service ignored the filter before the unfiltered walk, but not after it
+        )
         self._partial = PartialRecords()
         self.in_part = self._partial.keys
 
@@ -108,6 +111,7 @@ class StatusWalk(CertifiedWalk):
             )
         yield from self._walk_unfiltered()
         was_empty = not self.parts[-1].row_count
+        self._honours_late = not (self._named.honoured or was_empty) and self._filter.brings_none()
         again = self._named.honoured and (yield from self._after())
         # An empty list may be an accident, and then it hides no further statuses.
         if was_empty and self._named.honoured and self._brought:
@@ -128,6 +132,8 @@ class StatusWalk(CertifiedWalk):
         """Yield a sentence on each reason why the union of the walks may not be the complete list."""
         yield from (part.reason for part in self.parts if not part.complete)
         yield from (f"{status} was not read: {error}" for status, error in sorted(self._named.barred.items()))
+        if self._honours_late:
+            yield f"{self.parameter} was ignored, and is no longer: the list may have hidden statuses meanwhile."
         if self.in_part:
             yield f"{len(self.in_part)} records show other room stays by another status: the list may show a part of each."
         yield from self._named.doubts(self.hidden, self._shown, brought=self._brought, met=bool(self._tally.ids))
