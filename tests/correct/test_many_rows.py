@@ -63,6 +63,20 @@ def test_payments_cost_the_same_in_large_plans_and_old_journals(hotel: Desk) -> 
     check_statements(hotel, hotel.approved("booking-payments", payments))
 
 
+def test_a_dry_run_of_twice_the_receipts_of_one_invoice_takes_twice_the_steps(desk: Desk) -> None:
+    """All rows on the invoice were read for each row: 20,000 receipts did not end within minutes."""
+
+    def steps(count: int) -> int:
+        run, done = desk.run(desk.approved("allocations-create", receipts(count))), list[None]()
+        desk.journal.sql.set_progress_handler(lambda: done.append(None), 100)
+        assert count == len(rehearse(run))
+        desk.journal.sql.set_progress_handler(None, 0)
+        return len(done)
+
+    few, many = steps(200), steps(400)
+    assert many < 3 * few
+
+
 def test_a_journal_of_an_earlier_program_gets_the_index(desk: Desk) -> None:
     desk.journal.sql.execute("drop index attempt_row")
     with Journal.open(desk.settings) as journal:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from nightaudit.correct.correction import Context, TokenCorrection
+from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.fates.proof import created_but_unlisted
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
@@ -115,13 +115,14 @@ def _objection(run: Run, row: Row, now: Json) -> str:
 
     Raises MustWait when that depends on writes in doubt.
     """
+    in_sum = run.job.ambiguous == "quarantine"
     # The approved values are adjusted, not those of the record: the reason names what a person finds in the PMS.
-    approved = run.job.with_claimed(row.watched, -amounts.out_of_order(run.journal, row))
+    missing = amounts.out_of_order(run.journal, row) if in_sum else ZERO
+    approved = run.job.with_claimed(row.watched, -missing)
     found = run.job.watched(row.input, now)
     moved = [path for path, value in approved.items() if not run.job.holds(path, value, found.get(path))]
     claimed = amounts.in_doubt(run.journal, run.plan, row)
-    doubtful = claimed or amounts.was_turned_away_before(run.journal, row)
-    if moved and doubtful and run.job.ambiguous == "quarantine":
+    if moved and in_sum and (claimed or amounts.was_turned_away_before(run.journal, row)):
         raise MustWait(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
         changes = ", ".join(f"{path} was {dump(approved[path])}, is {dump(found.get(path))}" for path in moved)
@@ -129,8 +130,8 @@ def _objection(run: Run, row: Row, now: Json) -> str:
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise MustWait(f"{row.target} has writes with an unknown result: {broken}")
-    if not broken and (relied_on := _relied_on_in_doubt(run, row)):
-        raise MustWait(relied_on)
+    if not broken and (doubtful := _relied_on_in_doubt(run, row)):
+        raise MustWait(doubtful)
     return broken
 
 
