@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, invoices, is_open
+from correct.desk import RECEIPT, Desk, booking_ids, invoices, is_open
 from nightaudit.correct import tokens
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import job_named, money
@@ -61,6 +61,12 @@ def test_payments_cost_the_same_in_large_plans_and_old_journals(hotel: Desk) -> 
     booking = next(row["bookingId"] for row in invoices(hotel, "POSTED", is_open) if row["bookingId"])
     payments = [{"bookingId": booking, "amount": "0.01", "paymentReference": f"P{number}"} for number in range(ROWS)]
     check_statements(hotel, hotel.approved("booking-payments", payments))
+
+
+def test_notes_cost_the_same_in_large_plans_and_old_journals(hotel: Desk) -> None:
+    """Before each note, the tokens of all rows of the journal were read."""
+    note = {"bookingId": booking_ids(hotel)[3], "content": "Rang"}
+    check_statements(hotel, hotel.approved("notes-add", [note] * ROWS))
 
 
 def test_a_dry_run_of_twice_the_receipts_of_one_invoice_takes_twice_the_steps(desk: Desk) -> None:

@@ -16,7 +16,7 @@ from nightaudit.correct.intent import Halted, MustWait
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.journal.other_rows import beginnings_of_tokens
+from nightaudit.correct.journal.other_rows import has_token
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -115,8 +115,9 @@ def sent_elsewhere(row: Row) -> Halted:
 
 def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
     """Return, by row id, the ids of listed records that look like the row and were not there at planning; "" for none."""
-    planned = run.plan.options.get(ALIKE) or ()
-    by_target = _by_target(job, _of_others(job, listed, run.journal))
+    planned, targets = run.plan.options.get(ALIKE) or (), {row.target for row in rows}
+    on_targets = [record for record in listed if job.target_of(record) in targets]
+    by_target = _by_target(job, _of_others(job, on_targets, run.journal))
     return {row.row_id: ", ".join(one for one in _ids(job, row, by_target) if one not in planned) for row in rows}
 
 
@@ -147,8 +148,8 @@ def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
 
 def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:
     """Return the records that carry no token of this journal."""
-    ours = beginnings_of_tokens(journal, tokens.SHORTEST)
-    return [record for record in records if ours.isdisjoint(tokens.beginnings(record.get(job.token_field)))]
+    carried = ((record, tokens.beginnings(record.get(job.token_field))) for record in records)
+    return [record for record, beginnings in carried if not any(has_token(journal, one) for one in beginnings)]
 
 
 def _by_target(job: TokenCorrection, records: list[Json]) -> dict[str, list[Json]]:

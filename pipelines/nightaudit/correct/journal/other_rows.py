@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.values import Json
 
+AFTER_HEX = "g"  # sorts after all characters of a token
+
 
 def written_by_another(journal: Journal, plan: Plan, row: Row) -> tuple[str, Plan] | None:
     """Return state and plan of a row with the same natural key that another plan wrote, or may have written; None for none.
@@ -103,6 +105,7 @@ def first_write(journal: Journal, plan: Plan, target: str) -> tuple[Any, int] | 
     return (load(found[0]), found[1]) if found else None
 
 
-def beginnings_of_tokens(journal: Journal, length: int) -> set[str]:
-    """Return the first characters of the token of every row."""
-    return {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (length,))}
+def has_token(journal: Journal, beginning: str) -> bool:
+    """Return whether a row has a token that begins so."""
+    query = 'select exists (select 1 from "row" where token >= ? and token < ?)'
+    return bool(journal.sql.execute(query, (beginning, beginning + AFTER_HEX)).fetchone()[0])
