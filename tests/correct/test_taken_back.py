@@ -11,7 +11,8 @@ from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo
-from nightaudit.errors import UsageError
+from nightaudit.correct.sending import send
+from nightaudit.errors import Refused, UsageError
 
 
 @pytest.fixture
@@ -86,3 +87,29 @@ def test_an_undo_is_planned_whole_or_not_at_all(
             undo(hotel, plan)
     assert [None] == [made.undo_of for made in hotel.journal.plans()]
     assert {"VERIFIED": 3} == hotel.states(plan)
+
+
+@pytest.mark.parametrize("meanwhile", ["refused", "undone by a colleague"])
+def test_a_run_killed_at_the_end_of_an_undo_row_leaves_no_row_to_be_undone_for_ever(
+    hotel: Desk, contacts: list[int], monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    before = hotel.client.contacts.get(contacts[0]).last_name
+    plan = renamed(hotel, contacts[:1], f"Killed when {meanwhile}")
+    back = approval.approve(hotel.journal, undo(hotel, plan)[0], "tester")
+
+    def refusing(*_: Any, **__: Any) -> None:
+        raise Refused("the name is too long", status=400)
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    if meanwhile == "refused":
+        monkeypatch.setattr(hotel.client, "write", refusing)
+    else:
+        hotel.client.contacts.update(contacts[0], body={"lastName": before})
+    with monkeypatch.context() as patched:
+        patched.setattr(send, "release", killed)
+        with pytest.raises(KeyboardInterrupt):
+            hotel.apply(back)
+    hotel.apply(back)
+    assert {"VERIFIED" if meanwhile == "refused" else "UNDONE": 1} == hotel.states(plan)

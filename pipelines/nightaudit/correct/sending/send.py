@@ -21,6 +21,7 @@ from nightaudit.errors import (
     Conflict,
     CredentialsError,
     Forbidden,
+    NightauditError,
     NotFound,
     NotSent,
     Refused,
@@ -60,8 +61,9 @@ def check(run: Run, row: Row, recorded: str = "") -> bool:
     elif state == states.CONFLICT and job.ambiguous == "quarantine" and was_taken_for_absent(journal, row):
         journal.move(row, states.AMBIGUOUS, f"perhaps carried out, although it seemed not to be: {why}")
     elif state:
-        journal.move(row, state, why)
-        release(run, row)
+        with journal.transaction():
+            journal.move(row, state, why)
+            release(run, row)
     return not state
 
 
@@ -159,27 +161,33 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     try:
         answer = run.client.write(operation, *ids, body=load(body))
     except NotSent as error:
-        conclude(run.journal, row, "turned away" if error.status else "not sent", states.APPROVED, error.message)
+        _end(run, row, "turned away" if error.status else "not sent", states.APPROVED, error)
     except AmbiguousWrite as error:
-        conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
-    except (CredentialsError, Forbidden) as error:
-        may_write_others = isinstance(error, Forbidden) and has_written(run)
-        outcome: Fate = "rejected" if may_write_others else "turned away"
-        state = states.REJECTED if may_write_others else states.APPROVED
-        conclude(run.journal, row, outcome, state, error.message)
-        release(run, row)
+        _end(run, row, "ambiguous", states.AMBIGUOUS, error)
+    except CredentialsError as error:
+        _end(run, row, "turned away", states.APPROVED, error)
         raise
-    except Conflict as error:
-        conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
+    except Forbidden as error:
+        if has_written(run):
+            _end(run, row, "rejected", states.REJECTED, error)
+        else:
+            _end(run, row, "turned away", states.APPROVED, error)
+        raise
     except Refused as error:
-        conclude(run.journal, row, "rejected", states.REJECTED, error.message)
+        _end(run, row, "rejected", states.CONFLICT if isinstance(error, Conflict) else states.REJECTED, error)
     except UsageError as error:
-        conclude(run.journal, row, "not sent", states.REJECTED, error.message)
+        _end(run, row, "not sent", states.REJECTED, error)
     else:
         conclude(run.journal, row, "applied", states.APPLIED, "", _text(answer))
         _require_token(run, row, answer)
-    release(run, row)
     return row.state
+
+
+def _end(run: Run, row: Row, outcome: Fate, state: str, error: NightauditError) -> None:
+    """Record that the service did not answer the row as carried out, and what this means for the row that it undoes."""
+    with run.journal.transaction():
+        conclude(run.journal, row, outcome, state, error.message)
+        release(run, row)
 
 
 def has_written(run: Run) -> bool:
