@@ -10,6 +10,7 @@ import pytest
 from correct.desk import RECEIPT, Desk, booking_ids, payable, payment
 from correct.ledger_server import Handler, Ledger
 from correct.line import Line, planned
+from nightaudit.correct.intent import Limits
 from nightaudit.correct.reader import Reader
 from nightaudit.errors import Forbidden
 
@@ -147,3 +148,30 @@ def test_what_was_carried_out_in_spite_of_a_403_is_not_written_again(
         monkeypatch.setattr(hotel.client, "write", real)
         assert counts == ({"VERIFIED": 3} if job == "notes-add" else {"QUARANTINED": 1, "VERIFIED": 2})
         assert [row["bookingId"] for row in rows] == [number for (number,) in writes]
+
+
+def test_a_record_that_may_neither_be_written_nor_read_any_more_stops_no_other(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A refused row is read again, at once and by the next run: both stopped there."""
+    barred, real, record = 12, hotel.client.write, Reader.record
+    tried: list[int] = []
+
+    def write(operation: Any, number: int, **named: Any) -> Any:
+        if number == barred:
+            tried.append(number)
+            raise Forbidden("not your building", status=403)
+        return real(operation, number, **named)
+
+    def read(reader: Reader, operation: Any, number: int) -> Any:
+        if number == barred and tried:
+            raise Forbidden("not your building", status=403)
+        return record(reader, operation, number)
+
+    monkeypatch.setattr(hotel.client, "write", write)
+    monkeypatch.setattr(Reader, "record", read)
+    plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Barr"} for number in (11, 12, 13, 14)])
+    limited = hotel.apply(plan, Limits(rows=3))
+    assert {"APPROVED": 1, "REJECTED": 1, "VERIFIED": 2} == limited.counts
+    outcome = hotel.apply(plan)
+    assert ({"REJECTED": 1, "VERIFIED": 3}, None) == (outcome.counts, outcome.cause)
