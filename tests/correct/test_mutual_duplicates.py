@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
-from nightaudit.errors import AmbiguousWrite, Refused, UsageError
+from nightaudit.errors import AmbiguousWrite, Forbidden, Refused, UsageError
 
 JOB = "invoices-void-duplicates"
 
@@ -106,3 +107,24 @@ def test_all_allocations_are_read_once_and_new_ones_before_each_row(
     ledger.allocations.append({"id": 1, "amount": 100, "targetInvoiceId": 10, "createdDate": "2026-11-01T09:00:00Z"})
     assert ["it has allocations: 1", ""] == [verdict(10), verdict(9)]
     assert readings * 2 == len(complete)  # two lists
+
+
+def test_lists_that_were_barred_for_one_row_are_read_for_the_next(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From then on only what was created since was asked for, so older allocations were overlooked."""
+    alike = ledger.invoices[7] | {"totalGross": 100, "outstandingAmount": 100}
+    ledger.invoices = {number: alike | {"id": number} for number in (7, 8, 9)}
+    ledger.allocations.append({"id": 1, "amount": 100, "targetInvoiceId": 9, "createdDate": "2026-01-01T09:00:00Z"})
+    real, asked = desk.client.page, []
+
+    def page(*ids: Any, **query: Any) -> Any:
+        asked.append(ids)
+        if len(asked) == 1:
+            raise Forbidden("not now", status=403)
+        found = real(*ids, **query)
+        return replace(found, rows=[], total_elements=0) if query.get("dateFrom") else found
+
+    monkeypatch.setattr(desk.client, "page", page)
+    rows = desk.rows(desk.plan(JOB, [void(8, 7), void(9, 7)]))
+    assert ["conflict: not now", "conflict: it has allocations: 1"] == [row.outlook for row in rows]

@@ -84,8 +84,9 @@ class InvoicesVoidDuplicates(RecordCorrection):
         the amount tells of one that a filter hides.
         """
         if self._since is None or reader.holds(ALLOCATIONS) or invoice.get("outstandingAmount") is None:
-            self._since = self._since or datetime.datetime.now(datetime.UTC).date() - A_DAY
+            since = self._since or datetime.datetime.now(datetime.UTC).date() - A_DAY
             listed = allocations(reader)
+            self._since = since
             self._earlier = reader.derived("allocations by invoice", partial(_ids_by_invoice, listed))
             return self._earlier.get(key, [])
         created = _ids_by_invoice(allocations_since(self._since, reader))
