@@ -30,16 +30,23 @@ def test_a_row_that_may_not_be_written_is_named_and_the_others_are_sent(
     assert (posts, 3) == (ledger.posts, len(ledger.allocations))
 
 
-@pytest.mark.parametrize(("rows", "asked"), [(1, 1), (3, 3), (40, 15)])
+@pytest.mark.parametrize(
+    ("rows", "asked", "before"),
+    [
+        (1, 1, ""),
+        (2, 2, "So was 1 row before it. "),
+        (3, 3, "So were 2 rows before it. "),
+        (40, 15, "So were 14 rows before it. "),
+    ],
+)
 def test_credentials_that_may_write_nothing_stop_the_run_and_lose_no_row(
-    line: Line, ledger: Ledger, rows: int, asked: int
+    line: Line, ledger: Ledger, rows: int, asked: int, before: str
 ) -> None:
     plan = planned(line, [RECEIPT] * rows)
     ledger.fail("403", *range(1, asked + 1))
     said = line("apply", plan, "--live", code=4)
     assert "Stopped: POST /api/v3/financialAllocations/salesInvoices answered 403: not your building." in said
-    assert f"That was row {asked}, salesInvoices/7." in said
-    assert ("So were" in said) == (asked > 1)
+    assert f"That was row {asked}, salesInvoices/7. {before}If only such rows are refused" in said
     assert ({"APPROVED": rows}, asked) == (line("status", "--json")["plans"][0]["states"], ledger.posts)
     assert {"VERIFIED": rows} == line("apply", plan, "--live", "--json")["states"]
     assert rows == len(ledger.allocations)
@@ -77,6 +84,17 @@ def test_a_record_that_may_not_be_read_is_a_conflict_of_its_row(
     assert [refused] == [row["outlook"] for row in line("apply", plan, "--json")["rows"] if row["outlook"] != "send"]
     assert "Stopped: GET /api/v3/salesInvoices/8 answered 403" in line("apply", plan, "--live", code=6)
     assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][1]["states"]
+
+
+def test_rows_that_are_tried_twice_are_counted_once(
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(8, 18)}
+    plan = planned(line, [RECEIPT | {"targetInvoiceId": str(number)} for number in range(7, 18)])
+    barring_reads(monkeypatch, *range(8, 18))
+    said = line("apply", plan, "--live", code=6)
+    assert "not your building. That was row 11, salesInvoices/17. So were 9 rows before it." in said
+    assert {"APPROVED": 10, "VERIFIED": 1} == line("status", "--json")["plans"][0]["states"]
 
 
 @pytest.mark.parametrize(("first", "rows", "asked"), [(10, 3, 3), (9, 40, 15)])

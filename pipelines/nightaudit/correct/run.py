@@ -31,7 +31,7 @@ def name_barred(error: Forbidden, job: Correction, row: Row, before: int) -> Non
     """Add to an error that stops all rows which row it was about, and how many rows `before` it were answered so, too."""
     error.add(f"That was row {row.number}, {changed_part(job, row)}.")
     if before:
-        error.add(f"So were {before} rows before it.")
+        error.add(f"So {'was 1 row' if before == 1 else f'were {before} rows'} before it.")
     error.add("If only such rows are refused, plan without them.")
 
 

@@ -36,7 +36,7 @@ class Passes:
         self._run, self._limits = run, limits
         self._recorded: dict[int, str] = {}  # why rows must not be sent, see `recorded_since_plan`
         self._last_lost = ""  # what is known of the last write whose answer was lost
-        self._barred = 0  # number of rows answered 403 since the last one that was carried out
+        self._barred = 0  # number of rows of the last pass that were answered 403 since one was carried out
         self._last_barred: Forbidden | None = None  # of the last pass
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
@@ -129,7 +129,7 @@ class Passes:
         """Try to send every row once; return whether there was progress. Raises the error that stops the run."""
         progress = False
         unsent = lost = 0
-        self._last_barred = None
+        self._barred, self._last_barred = 0, None
         for row in rows:
             if lost >= PATIENCE:
                 break
