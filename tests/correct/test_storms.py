@@ -36,6 +36,8 @@ ANSWERS: dict[str, tuple[int, Any]] = {
     "409 after": (409, {"message": "choked"}),
     "302 after": (302, {}),
     "429 after": (429, {}),
+    "403 after": (403, {"message": "not yours"}),
+    "403": (403, {"message": "not yours"}),
     "500 after": (500, {}),
     "another after": (201, {"id": 999, "externalReference": "nothing of yours"}),
     "422": (422, {"message": "wrong"}),
@@ -173,7 +175,7 @@ def test_a_storm_where_the_list_is_behind_for_longer_than_anybody_waits(
     """And no invoice shows what is open on it: what nothing proves, a person decides once the list is there, and no row is
     written twice meanwhile."""
     draw = random.Random(seed)
-    faults = ("500 after", "302 after", "another after", "500", "429", "422")
+    faults = ("500 after", "302 after", "another after", "500", "429", "422", "403")
     ledger = Ledger(share=draw.choice([0.2, 0.5, 0.8]), seed=seed, faults=faults)
     real = Handler.answer
 
