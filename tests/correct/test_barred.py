@@ -86,6 +86,16 @@ def test_a_record_that_may_not_be_read_is_a_conflict_of_its_row(
     assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][1]["states"]
 
 
+def test_a_run_that_ends_for_another_reason_names_the_row_that_waits_for_a_right(line: Line, ledger: Ledger) -> None:
+    """It said only that the limit was reached, each time, and a row that may not be written used it up."""
+    plan = planned(line, [RECEIPT] * 2)
+    ledger.fail("403", 1)
+    said = line("apply", plan, "--live", "--max-rows", "1", code=2)
+    assert "--max-rows 1 is reached. POST /api/v3/financialAllocations/salesInvoices answered 403: not your" in said
+    assert "That was row 1, salesInvoices/7." in said
+    assert {"APPROVED": 2} == line("status", "--json")["plans"][0]["states"]
+
+
 def test_rows_that_are_tried_twice_are_counted_once(
     line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.run import name_barred
 from nightaudit.correct.sending.send import check, has_written, send
-from nightaudit.errors import Forbidden, NotSent, ServiceFailed
+from nightaudit.errors import Forbidden, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ class Passes:
         self._recorded: dict[int, str] = {}  # why rows must not be sent, see `recorded_since_plan`
         self._last_lost = ""  # what is known of the last write whose answer was lost
         self._barred = 0  # number of rows of the last pass that were answered 403 since one was carried out
-        self._last_barred: Forbidden | None = None  # of the last pass
+        self._last_barred: Forbidden | None = None  # of the last pass, about a row that is still to be sent
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
 
@@ -70,7 +70,7 @@ class Passes:
         fruitless = 0
         while rows := self._to_send(due):
             before = len(self._run.sent)
-            progress = self._one_pass(rows)
+            progress = self._pass_with_reason(rows)
             if not (self.settle() or progress):
                 raise _waiting(due() or rows)
             self._run.tell(self._rows_by_state())
@@ -125,6 +125,15 @@ class Passes:
         rows = [row for row in self._run.rows(states.APPROVED) if attempts[row.row_id] < ATTEMPTS]
         return sorted(rows, key=lambda row: (-attempts[row.row_id], row.number))
 
+    def _pass_with_reason(self, rows: list[Row]) -> bool:
+        """Make one pass; an error that stops it also names the last row that is still to be sent because of a 403."""
+        try:
+            return self._one_pass(rows)
+        except NightauditError as error:
+            if self._last_barred and self._last_barred is not error:
+                error.add(self._last_barred.message)
+            raise
+
     def _one_pass(self, rows: list[Row]) -> bool:
         """Try to send every row once; return whether there was progress. Raises the error that stops the run."""
         progress = False
@@ -166,9 +175,10 @@ class Passes:
         look_at_refusal(self._run, row)
         self._barred += 1
         name_barred(error, self._run.job, row, self._barred - 1)
+        if row.state == states.APPROVED:
+            self._last_barred = error
         if self._barred >= PATIENCE:
             raise error
-        self._last_barred = error
 
     def _verify_on_the_way(self) -> None:
         """Verify what was sent so far: a payment at once, other rows after 15, 30, 60 and so on, because their lists may be long.
