@@ -121,6 +121,19 @@ def test_credentials_that_may_read_nothing_are_soon_told(
     assert asked == len(barred)
 
 
+def test_a_record_that_was_read_shows_the_right_to_read_though_its_row_is_skipped(
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing could be planned from a file whose first rows had been sent, where many barred ones followed."""
+    line("apply", planned(line, [RECEIPT]), "--live")
+    ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(10, 26)}
+    barring_reads(monkeypatch, *range(10, 26))
+    numbers = [7, *range(10, 26), 7]
+    plan = planned(line, [RECEIPT | {"targetInvoiceId": str(number)} for number in numbers])
+    found = [row["outlook"].partition(":")[0] for row in line("show", plan, "--json")["row_details"]]
+    assert ["skip", *["conflict"] * 16, "send"] == found
+
+
 def test_a_right_that_is_lost_midway_stops_the_run(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT] * 40)
     ledger.fail("403", *range(11, 100))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.rows import Source
     from nightaudit.correct.telling import Tell
 
-MOST_BARRED = 15  # rows that may be barred (403) before the first that can be sent: then the others are not read
+MOST_BARRED = 15  # rows answered 403 before the first that may be read: then the others are not tried
 
 
 def make_plan(
@@ -161,7 +161,7 @@ def _draft(
     claimed: dict[str, Decimal] = {}
     seen: Counter[str] = Counter()
     rows: list[Row] = []
-    barred: list[Forbidden] = []
+    barred, may_read = 0, False
     for number, value in enumerate(values, 1):
         row = _unread(job, plan, number, value, seen)
         rows.append(row)
@@ -169,15 +169,15 @@ def _draft(
             _judge(journal, reader, job, plan, row, claimed.get(row.target, ZERO))
         except Forbidden as error:
             row.outlook = f"conflict: {error.message}"
-            barred.append(error)
-            if len(barred) >= MOST_BARRED and not claimed:
-                break
+            barred += 1
+            if not may_read and barred in {plan.row_count, MOST_BARRED}:
+                name_barred(error, job, row, barred - 1)
+                raise
+        else:
+            may_read = may_read or row.before is not None
         if row.outlook == SEND:
             row.effects += remarks.on(row)
             claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
-    if barred and (len(barred) == len(rows) or (len(barred) >= MOST_BARRED and not claimed)):
-        name_barred(barred[-1], job, rows[-1], len(barred) - 1)
-        raise barred[-1]
     return rows
 
 
