@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from client.loopback import Asked, Exchange, asked_page
 from load.changing_service import ChangingService, contacts_of, stamp
-from load.conftest import current, load_list, load_lists, load_once
+from load.conftest import answering, current, load_list, load_lists, load_once
 from nightaudit.settings import Settings
 
 
@@ -51,6 +54,35 @@ def test_a_list_below_a_record_that_comes_back_after_two_nights_is_read_by_the_n
     assert [0, 1] == [load_lists(settings, "activities", "activities_notes")["activities_notes"].gone for _ in range(2)]
     service.lists["/activities/1/notes"] = kept
     assert 1 == load_lists(settings, "activities", "activities_notes")["activities_notes"].new
+
+
+@pytest.mark.parametrize(("status", "answers"), [(404, 2), (200, 3)])
+def test_rows_that_were_not_proven_are_not_gone_for_what_one_load_would_not_believe_of_others(
+    tmp_path: Path, status: int, answers: int
+) -> None:
+    """The doubt whether they are all rows was taken for a first answer that there are none."""
+    below = {one: [{"id": one}] for one in (1, 2)}
+    missing, more = [0], [0]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path.endswith("/activities"):
+            exchange.json(asked_page([{"id": one, "note": more[0] * (one == 1)} for one in below], dict(asked.query)))
+            return
+        is_first = "/1/" in asked.path
+        missing[0] -= is_first
+        is_missing = is_first and missing[0] >= 0
+        told = asked_page([] if is_missing else below[1 if is_first else 2], dict(asked.query))
+        told["page"]["totalElements"] += more[0] * (is_first and not is_missing)
+        exchange.json(told, status if is_missing else 200)
+
+    with answering(respond, tmp_path) as settings:
+        assert load_lists(settings, "activities", "activities_notes")["activities_notes"].complete
+        more[0] = 1
+        assert not load_lists(settings, "activities", "activities_notes")["activities_notes"].complete
+        missing[0] = answers
+        assert 0 == load_lists(settings, "activities", "activities_notes")["activities_notes"].gone
+        assert missing[0] < answers
+        assert 2 == len(current(settings, "activities_notes"))
 
 
 def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: ChangingService, settings: Settings) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.request import NO_ID
 from nightaudit.load.children.embedded import embeds
-from nightaudit.load.children.pending import AGAIN, CARRIED, UNPROVEN, Pending
+from nightaudit.load.children.pending import AGAIN, CARRIED, DOUBTED, UNPROVEN, Pending
 from nightaudit.load.earlier.index import has, texts
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.streams.table import ROLLING_DAYS
@@ -45,18 +45,19 @@ with parents as (
         token,
         carried,
         coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
+        coalesce(ends_with(token_read, '{DOUBTED}'), false) as doubted,
         -- A record that was gone and came back unchanged lost its child rows meanwhile, so its list is read again.
         coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
         greatest(read_at, in_vain_at) as asked_at,
         -- The record did not change since its list was read, and only its turn has come; or its list was asked for in vain.
-        coalesce(token_read <> token and not again and starts_with(token_read, version || '/'), false)
+        coalesce(token_read <> token and not (again or doubted) and starts_with(token_read, version || '/'), false)
         or coalesce(in_vain_at > coalesce(read_at, '-infinity') and starts_with(in_vain, version || '/'), false) as waits
     from versions left join reads using (parent_key) left join unanswered using (parent_key)
     where $others > 0 or not is_read
 ), counted as (
     select count(*) filter (not is_read) as how_many from due
 )
-select parent_key, token, carried, again, (from counted) from due
+select parent_key, token, carried, again, doubted, (from counted) from due
 order by
     is_read,
     waits,
@@ -77,7 +78,7 @@ with versions as (
     ) as listed using (parent_key)
     anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
 )
-select parent_key, token, true, false, (select count(*) from due) from due order by parent_key limit {MOST_CARRIED}
+select parent_key, token, true, false, false, (select count(*) from due) from due order by parent_key limit {MOST_CARRIED}
 """
 
 MOST_WITNESSES = 3
@@ -128,6 +129,7 @@ class Parents:
             per_parent="group by 1" if self._flat else "",
             turn=turn,
             AGAIN=AGAIN,
+            DOUBTED=DOUBTED,
             UNPROVEN=UNPROVEN,
             # A number, with which DuckDB sorts no more rows than these. One row at least, because it has the count.
             limit="(from counted) + $others" if most is None else max(1, most),

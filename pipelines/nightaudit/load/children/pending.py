@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 AGAIN = "/again"
-"""Suffix of the token of a list that the next load has to read once more."""
+"""Suffix of the token of a list of which the next load has to confirm that it has no rows."""
+DOUBTED = "/doubted"
+"""Suffix of the token of a list with rows that was not proven complete: the next load reads it once more."""
 UNPROVEN = "/unproven"
 """Suffix of the token of a list that was read twice, and neither time proven complete: it is not read again for that alone."""
 CARRIED = "carried/"
@@ -18,13 +20,15 @@ class Pending:
 
     token    the version of the parent, or the day, that the list is read for
     carried  whether that version of the parent embeds the list, or states that the list is empty
-    again    whether the load before read the list, too, and did not believe the answer
+    again    whether the load before found no rows of the list, and did not believe that
+    doubted  whether the load before read rows of the list, and did not prove it complete
     """
 
     parent_key: str
     token: str
     carried: bool = False
     again: bool = False
+    doubted: bool = False
 
     @property
     def is_believed(self) -> bool:

@@ -16,7 +16,7 @@ from nightaudit.load.batch import RawBatch
 from nightaudit.load.children.below import BelowReader
 from nightaudit.load.children.empty_lists import EmptyLists
 from nightaudit.load.children.outcome import ChildOutcome
-from nightaudit.load.children.pending import AGAIN, UNPROVEN
+from nightaudit.load.children.pending import AGAIN, DOUBTED, UNPROVEN
 from nightaudit.load.children.request_queue import ListAnswer, RequestQueue
 from nightaudit.load.children.showing import Showing
 from nightaudit.load.pages.rows import carried_rows, child_rows
@@ -212,8 +212,8 @@ class ChildReader:
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
         if again or answer.found or answer.proven:
-            again |= not (answer.proven or answer.pending.again)
-            mark = AGAIN if again else "" if answer.proven else UNPROVEN
+            unproven = UNPROVEN if answer.pending.again or answer.pending.doubted else DOUBTED
+            mark = AGAIN if again else "" if answer.proven else unproven
             self._reads.append(replace(answer.pending, token=answer.pending.token + mark))
         else:
             self._unanswered.append(answer.pending)
