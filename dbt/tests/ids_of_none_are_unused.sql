@@ -2,6 +2,8 @@
 -- Services write the ids 0 and -1 where there is no record, so staging reads such a reference as none. If a record has
 -- such an id, references to it are lost.
 {% for list, model, id in [
+    ('bookings', 'stg_pms__bookings', 'booking_id'),
+    ('bookings', 'stg_pms__room_stays', 'room_stay_id'),
     ('buildings', 'stg_pms__buildings', 'building_id'),
     ('channels', 'stg_pms__channels', 'channel_id'),
     ('contacts', 'stg_pms__contacts', 'contact_id'),

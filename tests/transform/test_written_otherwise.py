@@ -171,9 +171,11 @@ def test_an_id_that_services_write_for_no_record_is_none(built: Built) -> None:
 
 
 def test_a_record_of_such_an_id_is_told(tmp_path: Path) -> None:
-    records = [("channels", {"id": 0, "name": "Direct"}), ("channels", {"id": 1, "name": "Agent"})]
+    records = [("channels", {"id": one, "name": "Direct"}) for one in (-1, 0, 1)]
+    records += [("bookings", {"id": one, "roomStays": [stay(one)]}) for one in (0, 1)]
     built = Built(tmp_path, records, models="+ids_of_none_are_unused", replayed=False)
-    assert ("ids_of_none_are_unused (1 row: stream channels, id 0)",) == built.report.warnings
+    assert 1 == len(built.report.warnings)
+    assert "ids_of_none_are_unused (4 rows, for example: " in built.report.warnings[0]
 
 
 def test_a_date_time_without_an_offset_has_the_date_it_was_written_with(built: Built) -> None:
