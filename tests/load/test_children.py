@@ -9,13 +9,19 @@ from typing import Any
 import duckdb
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback
+from client.loopback import Asked, Exchange, Loopback, asked_page
 from load.conftest import Records, current, load_lists, load_once, put, serving
-from load.faulty_reading import armed
+from load.faulty_reading import CHILD, armed
 from load.reading_children import PRICING, SEGMENTS, parents, read
 from nightaudit import warehouse
+from nightaudit.client.client import Client
+from nightaudit.load.children.below import BelowReader
 from nightaudit.load.children.pending import Pending
+from nightaudit.load.children.showing import Showing
+from nightaudit.load.outage import Outage
 from nightaudit.load.pages.versions import payload_and_hash
+from nightaudit.load.summary import StreamSummary
+from nightaudit.settings import Settings
 
 BROKEN = {"kind": "status", "status": 500, "count": None}
 FORBIDDEN = BROKEN | {"status": 403}
@@ -134,6 +140,21 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
         _, found = read(server, tmp_path, [Pending("7", "", again=True)], known)
     gone = sorted(key for key, text in found if text is None)
     assert gone == (["7/1", "7/2"] if accidents == 3 else [])
+
+
+def test_a_witness_is_asked_again_each_time_lists_were_empty(tmp_path: Path) -> None:
+    """That it showed rows was remembered for the whole load, in which the service may go away."""
+    statuses = iter([200, 404])
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        exchange.json(asked_page([{"id": 1}], dict(asked.query)), next(statuses))
+
+    with Loopback(respond) as server:
+        settings = Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path)
+        with Client(settings) as client:
+            below = BelowReader(client, CHILD[SEGMENTS].operation, StreamSummary(SEGMENTS), None)
+            showing = Showing(below, Outage(), {"7": {"7/0": ""}}, ["9"])
+            assert [True, False] == [showing.still(), showing.still()]
 
 
 @pytest.mark.parametrize("again", [False, True])

@@ -49,4 +49,6 @@ class Showing:
                 rows, _ = self._below.read(parent)
         except Refused:
             return False
+        if rows:
+            self.sees(parent)
         return bool(rows)
