@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, asked_page, page_of
 from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, Json, serving
-from load.conftest import TODAY, current, load_lists, load_once, rows
+from load.conftest import TODAY, answering, current, load_lists, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load.missing import referred
@@ -30,6 +30,22 @@ def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) 
     assert {"1", "2", "3", "4", "5", "8", "9"} == current(settings, "buildings").keys()
     gone = rows(settings, "select record_key, record_hash from raw.buildings where payload is null")
     assert [("7", "gone: referred to, never listed, and GET /buildings/7 answered 404")] == gone
+
+
+def test_what_services_write_for_no_record_is_not_asked_for(tmp_path: Path) -> None:
+    """Where a service answers 500 to such a key, the list failed each night."""
+    units = [{"id": one, "buildingId": building} for one, building in enumerate((0, -1, "0", 5))]
+    paths = []
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        paths.append(asked.path)
+        is_list = asked.path.endswith(STREAMS)
+        found = units if asked.path.endswith("/units") else [{"id": 1}]
+        exchange.json(asked_page(found, dict(asked.query)) if is_list else {"id": 5})
+
+    with answering(respond, tmp_path) as settings:
+        load_once(settings, STREAMS).raise_for_failures()
+    assert {"/api/v3/buildings/5"} == {path for path in paths if not path.endswith(STREAMS)}
 
 
 @pytest.mark.parametrize("answer", [302, NO_SUCH_METHOD, 409])

@@ -9,7 +9,7 @@ from nightaudit.load.children.parents import is_flat
 from nightaudit.load.earlier.index import texts
 from nightaudit.load.missing.unlisted import MOST_ASKED_FOR, Unlisted
 from nightaudit.load.pages.rows import FLAT, can_be_asked_for
-from nightaudit.load.streams.references import EXTRA_REFERENCES, REFERENCES
+from nightaudit.load.streams.references import EXTRA_REFERENCES, NO_RECORD, REFERENCES
 from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.schemas import CURRENT
 
@@ -47,7 +47,7 @@ def unlisted_parents(
     # In another order in each load, so that records whose requests are refused cannot keep the others waiting for good.
     query = f"{_named(references, index, parent, gone)} order by hash(key || '/{walks}'), key"
     rows = connection.execute(query).fetchall() if references else []
-    named = {key: is_gone for key, is_gone in rows if can_be_asked_for(key)}
+    named = {key: is_gone for key, is_gone in rows if key not in NO_RECORD and can_be_asked_for(key)}
     unseen = [key for key, is_gone in named.items() if not is_gone]
     again = [key for key, is_gone in named.items() if is_gone]
     if not full:

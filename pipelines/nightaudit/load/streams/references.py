@@ -39,6 +39,10 @@ EXTRA_REFERENCES = (
 )
 
 
+NO_RECORD = frozenset({"0", "-1"})
+"""Keys that services write where there is no record (not shown: our assumption); staging reads them as none (`reference`)."""
+
+
 def fields_of(stream: str) -> tuple[str, ...]:
     """Return the fields of a stream's records that are foreign keys."""
     return tuple(dict.fromkeys(ref.field for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.stream == stream))
