@@ -21,6 +21,7 @@ from load.dated_list import DATES, Bounds, DatedList
 from load.drifting_list import REFUSALS, Manners, key, walk_of
 from load.walking_machine import WalkingMachine
 from nightaudit.client.page import Page
+from nightaudit.client.retry import Broken
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.walk import Walk
@@ -96,6 +97,23 @@ def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(
     assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
     assert ("date windows" if dates else "overlap") == walk.certificate.tier
     assert not dates or walk.certificate.reason.endswith("Result window is too large.")
+
+
+def test_a_service_that_fails_for_a_moment_is_not_taken_for_one_that_does_not_sort() -> None:
+    """It was probed while it failed, so the list was read in windows of dates each night, with three times as many requests."""
+    listing = DatedList(1000, manners=Manners(cap=50))
+    failed: list[int] = []
+
+    def failing(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if page * size > 300 or (failed and sort == "id,desc"):
+            failed.append(page)
+            raise Broken("Out of memory.", status=500)
+        return listing(page, size, sort, **filters)
+
+    walk = walk_of(failing, dates=DATES)
+    assert set(listing.visible) == {one for batch in walk for one, _ in batch}
+    assert ("date windows", True) == (walk.certificate.tier, walk.certificate.complete)
+    assert "ascending" == walk.behaviour.order
 
 
 def test_more_records_a_day_than_a_page_are_read_in_passes() -> None:

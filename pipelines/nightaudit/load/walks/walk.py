@@ -149,14 +149,14 @@ class Walk(CertifiedWalk):
     def _adapt(self, problem: Contradiction | Refused | Broken) -> None:
         """Probe again, once per walk; where the result is the same, trust less of it. Raises UnprovenWalk.
 
-        A refusal that remains leaves windows of dates: some services refuse pages far into a list, or fail to answer them
-        (500), and none needs these.
+        A refusal that remains, or a page that answers 500, leaves windows of dates: some services do not answer pages far into a
+        list, and no window needs these. No probe follows a 500: a service that fails for a moment would be misjudged for good.
         """
         self._tally.remember()
         self._reader.retries += 1
         self._came_as_array |= isinstance(problem, Contradiction) and problem.about == "envelope"
         found = self.behaviour
-        if not self._probed:
+        if not (self._probed or isinstance(problem, Broken)):
             self._probed = True
             found = self._probe()
         if found == self.behaviour:
