@@ -20,8 +20,8 @@ from load.conftest import current, load_list, load_once, rows, serving
 from load.dated_list import DATES, Bounds, DatedList
 from load.drifting_list import REFUSALS, Manners, key, walk_of
 from load.walking_machine import WalkingMachine
+from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
-from nightaudit.client.retry import Broken
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.walk import Walk
