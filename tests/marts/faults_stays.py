@@ -25,7 +25,7 @@ STAYS = (
     Fault("a stay without a night ends a night before it begins", f"{INT}/int_room_stays.sql",
           "{{ stay_nights('stays.start_date', 'stays.end_date') }} as nights",
           "cast({{ days_between('stays.start_date', 'stays.end_date') }} as integer) as nights",
-          "occupancy.fct_room_stays"),
+          "books_are_the_nights_sold"),
     Fault("only a same-day stay is day use", f"{INT}/int_room_stays.sql",
           "stays.end_date <= stays.start_date as is_day_use", "stays.end_date = stays.start_date as is_day_use",
           "books_are_the_nights_sold"),
