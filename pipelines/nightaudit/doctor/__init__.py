@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nightaudit import warehouse
-from nightaudit.doctor import machine
+from nightaudit.doctor import data_files, machine
 from nightaudit.doctor.finding import Finding
 from nightaudit.doctor.service import service_of
 from nightaudit.errors import NightauditError
@@ -25,18 +25,18 @@ def examine() -> list[Finding]:
         warehouse.require_own_files(settings)
     except NightauditError as error:
         return [*findings, Finding.of("settings", error)]
-    findings.extend(machine.files_of(settings))
-    findings.extend(machine.run_of(settings))
-    findings.extend(machine.forgotten_of(settings))
+    findings.extend(data_files.files_of(settings))
+    findings.extend(data_files.run_of(settings))
+    findings.extend(data_files.forgotten_of(settings))
     if settings.engine == "spark":
         from nightaudit.doctor.lake import lake_of
 
         findings.extend(lake_of(settings))
     else:
         findings.extend(machine.dbt_of(settings))
-        findings.extend(machine.work_file_of(settings))
-        findings.extend(machine.journal_of(settings))
-        findings.extend(machine.warehouse_of(settings))
+        findings.extend(data_files.work_file_of(settings))
+        findings.extend(data_files.journal_of(settings))
+        findings.extend(data_files.warehouse_of(settings))
     try:
         findings.extend(service_of(settings))
     except NightauditError as error:

@@ -8,8 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
+from nightaudit.doctor.data_files import late_advice
 from nightaudit.doctor.finding import Finding
-from nightaudit.doctor.machine import late_advice
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
