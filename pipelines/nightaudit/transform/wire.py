@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
 
-from nightaudit.client.records.record import Reference, is_record, other_names
+from nightaudit.client.records.record import is_record, other_names
 from nightaudit.transform.staged import STAGED
 from nightaudit.transform.wire_checks import slips, text_struct, untyped
-from nightaudit.transform.wire_fields import TYPES, fields, is_reference, leaves, nested
+from nightaudit.transform.wire_fields import TYPES, ForeignKey, fields, leaves, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,10 +48,7 @@ def snake(record: type[Record]) -> str:
 
 
 def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
-    """Yield the columns that staging makes of a field: the suffix of its name, and the expression that reads it.
-
-    kind  its type; `Reference` for the id of another record
-    """
+    """Yield the columns that staging makes of a field: the suffix of its name, and the expression that reads it."""
     if kind is str:
         yield "", f"nullif({{{{ row }}}}{path}, '')"  # some services write an empty text for no value
     elif kind is datetime.datetime:
@@ -59,7 +56,7 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
         yield "__on", f"{{{{ date_without_offset(row ~ '{path}') }}}}"
     elif kind is datetime.date:
         yield "", f"{{{{ date_in(row ~ '{path}') }}}}"
-    elif kind is Reference:
+    elif kind is ForeignKey:
         yield "", f"{{{{ reference(row ~ '{path}') }}}}"
     else:
         yield "", f"{{{{ row }}}}{path}"
@@ -88,10 +85,7 @@ def _macros(record: type[Record]) -> str:
     listed = ",\n".join(
         f'    {column} as "{ours}{of}"'
         for ours, path, kind, many in leaves(record)
-        for of, column in _named_columns(
-            [path, *_other_paths(record, ours)],
-            None if many else Reference if is_reference(record, ours, kind) else kind,
-        )
+        for of, column in _named_columns([path, *_other_paths(record, ours)], None if many else kind)
     )
     read = f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" if record in STAGED else ""
     return read + _macro(f"{name}_fields(row)", listed)

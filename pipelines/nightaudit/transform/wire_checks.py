@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.record import is_record
 from nightaudit.transform.staged import OPENED
-from nightaudit.transform.wire_fields import fields, is_reference, leaves, nested
+from nightaudit.transform.wire_fields import ForeignKey, fields, leaves, nested
 
 if TYPE_CHECKING:
     from nightaudit.client.records.record import Record
@@ -44,7 +44,7 @@ def _written(record: type[Record], item: str = "", prefix: str = "", depth: int 
     single, lists = [], []
     for ours, path, kind, many in leaves(record):
         read = f"read_of('{item}') ~ '{path}'" if item else _column(ours)
-        text = f"text_beside('{item}') ~ '{path}'" if item else _text(path, is_id=is_reference(record, ours, kind))
+        text = f"text_beside('{item}') ~ '{path}'" if item else _text(path, kind)
         if many and kind in OPENED:
             inner = _written(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
             lists.append(f"flatten_of({read}, {text}, 'item{depth}', {inner})")
@@ -62,9 +62,9 @@ def slips(record: type[Record]) -> str:
     for ours, path, kind, many in leaves(record):
         if many and kind in OPENED:
             are_read, are_written = (_count_present(kind, as_read=as_read) for as_read in (True, False))
-            parts.append(f"slips_in({_column(ours)}, {_text(path)}, 'item0', {are_read}, {are_written})")
+            parts.append(f"slips_in({_column(ours)}, {_text(path, kind)}, 'item0', {are_read}, {are_written})")
         elif not many and kind is not str:
-            parts.append(f"slips({_column(ours)}, {_text(path, is_id=is_reference(record, ours, kind))})")
+            parts.append(f"slips({_column(ours)}, {_text(path, kind)})")
     return "any_of([\n        " + ",\n        ".join(parts) + "\n    ])"
 
 
@@ -87,9 +87,9 @@ def _column(ours: str) -> str:
     return f"'\"{ours}\"'"
 
 
-def _text(path: str, *, is_id: bool = False) -> str:
+def _text(path: str, kind: Any) -> str:
     """Return the macro's argument for the text of a field; of the id of another record, null where it stands for none."""
-    return f"reference_text('text{path}')" if is_id else f"'text{path}'"
+    return f"reference_text('text{path}')" if kind is ForeignKey else f"'text{path}'"
 
 
 def _plain(path: str) -> str:

@@ -20,6 +20,10 @@ TYPES: dict[object, str] = {
 }
 
 
+class ForeignKey(int):
+    """The type of a leaf that is the id of another record; services write 0 or -1 where there is none."""
+
+
 def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     """Return by attribute, of those that staging reads: wire name, type inside `Optional` and list, and whether it is a list."""
     found = {}
@@ -32,13 +36,17 @@ def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
 
 
 def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[str, str, Any, bool]]:
-    """Return for each leaf: our name, quoted path on the wire, type, whether it is a list. Lists are leaves, objects are not."""
+    """Return for each leaf: our name, quoted path on the wire, type, whether it is a list. Lists are leaves, objects are not.
+
+    The type of the id of another record is `ForeignKey`.
+    """
     found = []
     for name, (key, kind, many) in fields(record).items():
         if is_record(kind) and not many:
             found += leaves(kind, f"{ours}{name}__", f'{wire}."{key}"')
         else:
-            found.append((f"{ours}{name}", f'{wire}."{key}"', kind, many))
+            is_reference = kind is int and f"{ours}{name}".endswith("_id") and name != OWN_IDS.get(record)
+            found.append((f"{ours}{name}", f'{wire}."{key}"', ForeignKey if is_reference else kind, many))
     return found
 
 
@@ -46,8 +54,3 @@ def nested(record: type[Record]) -> list[type[Record]]:
     """Return the record and, at any depth, the records of its opened lists."""
     inner = [kind for _, _, kind, many in leaves(record) if many and kind in OPENED]
     return [record, *(deeper for kind in inner for deeper in nested(kind))]
-
-
-def is_reference(record: type[Record], ours: str, kind: Any) -> bool:
-    """Return whether a leaf of the record, by our name and its type, is the id of another record."""
-    return kind is int and ours.endswith("_id") and OWN_IDS.get(record) != ours
