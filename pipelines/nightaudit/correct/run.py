@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.telling import Tell
     from nightaudit.errors import Forbidden
 
+PATIENCE = 15  # rows in a row that fail alike, before the others are not tried
+
 
 def changed_part(job: Correction, row: Row) -> str:
     """Return what a row changes, for people: its target, or the part of it where rows may change different parts of one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.financial_allocations import NewFinancialAllocation
 from nightaudit.client.records.sales_invoices import SalesInvoice
@@ -11,6 +11,7 @@ from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs.money import (
+    A_DAY,
     ALLOCATIONS,
     allocations,
     allocations_by,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
-
-A_DAY: Final = datetime.timedelta(days=1)
 ALIKE = ("targetInvoiceId", "amount", "date")
 """Columns in which two receipts agree that may be the same one."""
 

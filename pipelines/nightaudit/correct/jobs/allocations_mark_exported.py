@@ -11,7 +11,7 @@ from nightaudit.client.records.financial_allocations import FinancialAllocation
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import ALLOCATIONS, allocations, allocations_by, allocations_since
+from nightaudit.correct.jobs.money import A_DAY, ALLOCATIONS, allocations, allocations_by, allocations_since
 from nightaudit.correct.jobs.record import FieldsCorrection
 from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Context
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
-
-A_DAY = datetime.timedelta(days=1)
 
 
 class AllocationsMarkExported(FieldsCorrection):

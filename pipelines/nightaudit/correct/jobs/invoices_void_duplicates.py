@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.activities import Note
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import ALLOCATIONS, allocations, allocations_since, decimal, gross
+from nightaudit.correct.jobs.money import A_DAY, ALLOCATIONS, allocations, allocations_since, decimal, gross
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
-A_DAY: Final = datetime.timedelta(days=1)
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
 ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
 """Fields in which duplicates agree, where both invoices show them."""

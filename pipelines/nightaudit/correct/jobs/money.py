@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +14,14 @@ from nightaudit.correct.values import key_of
 from nightaudit.errors import NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Iterable
 
     from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
+A_DAY = datetime.timedelta(days=1)
+"""Added to filters by date on either side: the service may count days in another time zone."""
 ALLOCATIONS = "allocations"
 """Name under which a reader holds the complete lists of allocations."""
 LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)

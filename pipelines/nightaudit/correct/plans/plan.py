@@ -17,7 +17,7 @@ from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
-from nightaudit.correct.run import name_barred
+from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import Forbidden, NotFound, UsageError
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
     from nightaudit.correct.telling import Tell
-
-MOST_BARRED = 15  # rows answered 403 before the first that may be read: then the others are not tried
 
 
 def make_plan(
@@ -170,7 +168,7 @@ def _draft(
         except Forbidden as error:
             row.outlook = f"conflict: {error.message}"
             barred += 1
-            if not may_read and barred in {plan.row_count, MOST_BARRED}:
+            if not may_read and barred in {plan.row_count, PATIENCE}:
                 name_barred(error, job, row, barred - 1)
                 raise
         else:

@@ -14,7 +14,7 @@ from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Halted, Limits, MustWait
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.run import name_barred
+from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.sending.send import check, has_written, send
 from nightaudit.errors import Forbidden, NightauditError, NotSent, ServiceFailed
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
 
 ATTEMPTS = 25  # for one row in one run
-PATIENCE = 15  # consecutive writes not sent, turned away, without answer or without effect, before the run gives up
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
 
