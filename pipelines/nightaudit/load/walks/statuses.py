@@ -64,9 +64,7 @@ class StatusWalk(CertifiedWalk):
         self._retries = 0
         self._shown = ShownStatuses()
         self._walked: set[str] = set()  # statuses read completely by name
-        self._honours_late = (
-            False  # whether the service ignored the filter before the unfiltered walk, but not after it
-        )
+        self._honours_late = False  # whether the filter was ignored before the unfiltered walk, and not after it
         self._partial = PartialRecords()
         self.in_part = self._partial.keys
 
