@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
 
 from docs.conftest import PAGE, asked
+from nightaudit import database
 from nightaudit.transform.questions import answered, questions
+from running import SCRIPTS, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +70,15 @@ def test_vacant_units_are_units_not_gaps(published: Path) -> None:
     assert units < gaps
     assert units <= most
     assert tonight == answered_now
+
+
+@pytest.mark.slow
+def test_the_answers_of_the_page_are_those_of_a_demo(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    run({"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(data), **SCRIPTS}, "demo")
+    page = PAGE.read_text(encoding="utf-8")
+    with database.reading(data / "warehouse.duckdb") as connection:
+        assert page == answered(page, connection), "`make demo questions` writes them"
 
 
 def test_every_question_of_the_page_is_answered() -> None:
