@@ -2,6 +2,6 @@
 
 paging behaviour:   probe, numbering, behaviour
 one page as asked:  lister
-windows of pages:   window_reader, window, read_ahead
+windows of pages:   window_reader, skipping_reader, window, read_ahead
 rows of a window:   rows, records, columns, versions
 """

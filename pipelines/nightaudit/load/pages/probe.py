@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nightaudit.client.busy import Broken
 from nightaudit.client.paging import largest_page, sizes_to_try
 from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
 from nightaudit.load.pages.behaviour import Behaviour, Order
@@ -31,7 +33,7 @@ _SMALLEST = 10
 
 
 class _Largest(NamedTuple):
-    """The largest first page that the service answers, and its keys.
+    """The largest page that the service answers, the first or the second, and its keys.
 
     asked  the requested size
     sort   the `sort` parameter; None where the service refuses it
@@ -95,9 +97,9 @@ def _behaviour(
     backwards = partial(asking.ask, number, 2, f"{field},desc")
     if followed:
         asking.ahead.ask(backwards)
-    largest = _largest(asking, number, ceiling, f"{field},asc")
+    largest = _largest(asking, pages, ceiling, f"{field},asc")
     if _leaves_out(asking, number, first, largest):
-        largest = _largest(asking, number, ceiling, "")
+        largest = _largest(asking, pages, ceiling, "")
     page, keys = largest.page, largest.keys
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
     max_size = _effective(asking, pages, largest, page.total_elements if totals else None)
@@ -157,24 +159,37 @@ def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool
     return ascends(rank_of(order, (*keys[-1:], back[0])))
 
 
-def _largest(asking: ProbeRequests, first: int, ceiling: int, sort: str) -> _Largest:
-    """Return the largest first page that the service answers, `first` being its number.
+def _largest(asking: ProbeRequests, pages: Numbering, ceiling: int, sort: str) -> _Largest:
+    """Return the largest page that the service answers: the first one, or the second where the service answers 500 to the first.
 
-    After a refused size, the next smaller one is tried; `sort` is dropped where the service refuses it at any size.
+    That may have a record which the service cannot show. After a refused size, the next smaller one is tried; `sort` is dropped
+    where the service refuses it at any size.
     """
-    size, sorting = ceiling, sort
+    first, size, sorting = pages.page_number(0), ceiling, sort
     while True:
         try:
             return _Largest(*asking.ask(first, size, sorting or None), size, sorting or None)
-        except Refused:
-            if sorting and size <= _SMALLEST:
+        except (Refused, Broken) as error:
+            is_broken = error.status == HTTPStatus.INTERNAL_SERVER_ERROR
+            if sorting and size <= _SMALLEST and not is_broken:
                 size, sorting = ceiling, ""
             elif size <= 1:
                 raise
             elif sorting and size == ceiling and asking.refuses(first, 1, sort):
                 sorting = ""
+            elif is_broken and size == ceiling and (second := _second_page(asking, pages, size, sorting or None)):
+                return second
             else:
                 size = sizes_to_try(size)[1]
+
+
+def _second_page(asking: ProbeRequests, pages: Numbering, size: int, sort: str | None) -> _Largest | None:
+    """Return the second page of this size; None where the service does not answer it, or it has no rows."""
+    try:
+        page, keys = asking.ask_maybe_past_end(pages.page_number(1), size, sort)
+    except Broken:
+        return None
+    return _Largest(page, keys, size, sort) if keys else None
 
 
 def _leaves_out(asking: ProbeRequests, number: int, unsorted: Page, found: _Largest) -> bool:

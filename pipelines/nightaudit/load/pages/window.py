@@ -43,6 +43,7 @@ class Window:
               at an offset where the list may have ended
     follows   whether the page says that rows follow it
     repeated  number of rows that the page holds a second time, and `records` does not
+    skipped   number of rows that the service cannot show (`SkippingReader`), which `records` lacks
     """
 
     offset: int
@@ -53,6 +54,7 @@ class Window:
     refused: bool = False
     follows: bool = False
     repeated: int = 0
+    skipped: int = 0
 
     @property
     def rows(self) -> Sequence[bytes]:
@@ -67,7 +69,7 @@ class Window:
     @property
     def end(self) -> int:
         """Offset after the last row."""
-        return self.offset + len(self.records) + self.repeated
+        return self.offset + len(self.records) + self.repeated + self.skipped
 
     @property
     def short(self) -> bool:

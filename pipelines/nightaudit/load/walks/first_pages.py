@@ -10,6 +10,7 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.lister import Contradiction, CountingLister
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.skipping_reader import SkippingReader
 from nightaudit.load.pages.window import Window
 from nightaudit.load.pages.window_reader import WindowReader
 
@@ -92,7 +93,7 @@ class FirstPages:
                     ahead.cancel()
                     self._ask(ahead, behaviour)
             for status in self._filter.values if self.honoured else ():
-                page = self._next(ahead, status, hidden)
+                page = self._next(ahead, status, hidden, behaviour)
                 if page is not None:
                     if is_first:
                         self.totals[status] = page.total
@@ -139,7 +140,9 @@ class FirstPages:
             status: ahead.ask(partial(self._window, filtered, {name: status}, status)) for status in self._filter.values
         }
 
-    def _next(self, ahead: ReadAhead[Window], status: str, hidden: Collection[str]) -> FirstPage | None:
+    def _next(
+        self, ahead: ReadAhead[Window], status: str, hidden: Collection[str], behaviour: Behaviour
+    ) -> FirstPage | None:
         self.refused.pop(status, None)
         self.failed.pop(status, None)
         self.ignored.discard(status)
@@ -151,22 +154,33 @@ class FirstPages:
             self.refused[status] = error
             return None
         except ServiceFailed as error:
-            if status in hidden or not self._filter.unknown(error):
-                self.failed[status] = error
-            else:
+            if status not in hidden and self._filter.unknown(error):
                 self.broken.add(status)
-            return None
+                return None
+            try:
+                filtered, asking = self._filter.behaviour(behaviour), {self._filter.parameter: status}
+                window = self._window(filtered, asking, status, SkippingReader)
+            except ServiceFailed:
+                self.failed[status] = error
+                return None
         others = any(status not in shown for shown in window.records.shown_statuses)
         if others and self._filter.is_ignored_for(status, window):
             self.ignored.add(status)
             return None
         total = None if window.total is None else max(window.total, window.end)
-        return FirstPage(window.records, total, whole=window.short and window.total == window.end)
+        whole = window.short and window.total == window.end and not window.skipped
+        return FirstPage(window.records, total, whole=whole)
 
-    def _window(self, behaviour: Behaviour, asking: dict[str, str], status: str) -> Window:
+    def _window(
+        self,
+        behaviour: Behaviour,
+        asking: dict[str, str],
+        status: str,
+        kind: type[WindowReader] = WindowReader,
+    ) -> Window:
         """Read the first page of a status. Raises ApiError. Called from threads."""
         lister = CountingLister(self._listing.lister)
-        reader = WindowReader(lister, self._listing.key, behaviour, asking)
+        reader = kind(lister, self._listing.key, behaviour, asking)
         try:
             return self._first(reader, status, min(self._listing.size, behaviour.max_size))
         finally:

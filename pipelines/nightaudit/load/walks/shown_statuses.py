@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 class ShownStatuses:
     """The records that the latest unfiltered walk showed, by status. Call `begin` before each such walk, `add` during it.
 
-    rows  number of records by status
+    rows     number of records by status
+    skipped  number of records that the service could not show in it
     """
 
     def __init__(self) -> None:
         self.rows: Counter[str] = Counter()
+        self.skipped = 0
         self._unmet: dict[str, frozenset[Key]] = {}
 
     def expect(self, status: str, keys: Iterable[Key]) -> None:
@@ -41,7 +43,7 @@ class ShownStatuses:
 
         counts  how many records the status has, as read by name at different times; empty where unknown
         """
-        return not counts or self.rows[status] < min(counts) or bool(self._unmet.get(status))
+        return not counts or self.rows[status] + self.skipped < min(counts) or bool(self._unmet.get(status))
 
     @property
     def upper(self) -> set[str]:

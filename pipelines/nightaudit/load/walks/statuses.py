@@ -195,6 +195,7 @@ class StatusWalk(CertifiedWalk):
             self._shown.add(batch)
             self._partial.compare(batch, named=False)
             yield self._tally.take(batch)
+        self._shown.skipped = walk.skipped
         part = self._counted(walk)
         self.parts.append(part)
         self.behaviour = walk.behaviour

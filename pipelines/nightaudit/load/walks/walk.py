@@ -12,7 +12,7 @@ from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.read_ahead import ReadAhead
-from nightaudit.load.pages.window_reader import WindowReader
+from nightaudit.load.pages.skipping_reader import SkippingReader
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
 from nightaudit.load.walks.overlap import Overlap
@@ -59,7 +59,7 @@ class Walk(CertifiedWalk):
         stored: int = 0,
     ) -> None:
         super().__init__(listing, behaviour)
-        self._reader = WindowReader(self._lister, listing.key, behaviour, filters or {})
+        self._reader = SkippingReader(self._lister, listing.key, behaviour, filters or {})
         ceiling = max(listing.size, behaviour.max_size)
         self._probe = partial(probe, self._lister, listing.key, listing.sort_field, ceiling=ceiling, filters=filters)
         self._probed = self._tried_text = self._came_as_array = False
@@ -83,6 +83,8 @@ class Walk(CertifiedWalk):
                     raise
                 self._adapt(problem)
             else:
+                if self.skipped:
+                    self._doubt = f"{self._say_skipped()} {self._doubt}".rstrip()
                 if self._reader.emptied and not self._doubt:
                     self._doubt = EMPTIED
                 if self._came_as_array and not self._tally.ids:
@@ -91,6 +93,21 @@ class Walk(CertifiedWalk):
                         " that the list is empty."
                     )
                 return
+
+    @property
+    def skipped(self) -> int:
+        """The number of records that the service could not show."""
+        return self._reader.skipped
+
+    def _say_skipped(self) -> str:
+        after = sorted(
+            (str(key) for key in self._reader.before_skipped if key is not None), key=lambda key: (len(key), key)
+        )
+        where = f"after {', '.join(after)}" if after else "at the beginning or the end"
+        return (
+            f"The service answers 500 to the record {where}, also where it is requested alone, so it was not read:"
+            " report it to the vendor."
+        )
 
     def _may_pass(self, problem: Contradiction | Refused | Broken) -> bool:
         """Return whether the list may be readable otherwise. One that is broken on some page only is, in windows of dates."""
@@ -153,6 +170,8 @@ class Walk(CertifiedWalk):
         list, and no window needs these. No probe follows a 500: a service that fails for a moment would be misjudged for good.
         """
         self._tally.remember()
+        self._tally.skipped = 0
+        self._reader.before_skipped.clear()
         self._reader.retries += 1
         self._came_as_array |= isinstance(problem, Contradiction) and problem.about == "envelope"
         found = self.behaviour
