@@ -27,7 +27,7 @@ _MOST_SKIPPED = 10  # each takes some thirty requests to find
 class SkippingReader(WindowReader):
     """A WindowReader that reads a page in ever smaller pages where the service answers 500, and skips single rows if need be.
 
-    before_skipped  for each row skipped, the key of the record before it; None where it was the first of its page
+    before_skipped  for each row skipped, the key of the record before it, ascending; None where its page does not show that
     """
 
     def __init__(self, lister: CountingLister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
@@ -60,22 +60,23 @@ class SkippingReader(WindowReader):
         first, end = index * size, (index + 1) * size
         start = first if size > 1 else first // 2 * 2  # a row alone is read with its neighbour
         rows: dict[Key, bytes] = {}
-        before: dict[int, Key | None] = {}  # by offset
+        places: dict[int, int] = {}  # among the rows, by offset
         total, follows = None, False
         for part in _parts(read, start, max(end, start + 2), error):
             for key, row in part.records[max(first - part.offset, 0) : max(end - part.offset, 0)]:
                 rows.setdefault(key, row)
             if part.skipped and first <= part.offset < end:
-                before[part.offset] = next(reversed(rows), None)
+                places[part.offset] = len(rows)
             total, follows = (total, follows) if part.skipped else (part.total, part.follows)
         records, order = Records([*rows], [*rows.values()]), self.behaviour.order
         ranks = rank_of(order, records.keys)
+        neighbours = [*rows, None] if backwards else [None, *rows]
         with self._skipping:
-            self.before_skipped.update([None] * bool(before) if backwards else before.values())
+            self.before_skipped.update(neighbours[place] for place in places.values())
         moved = order != "unknown" and not ascends(ranks[::-1] if backwards else ranks)
         if moved or self.skipped > _MOST_SKIPPED:
             raise error
-        return Window(first, size, records, ranks, total, follows=follows, skipped=len(before))
+        return Window(first, size, records, ranks, total, follows=follows, skipped=len(places))
 
 
 def _parts(read: Read, first: int, end: int, error: Broken) -> Iterator[Window]:

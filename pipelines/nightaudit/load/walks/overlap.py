@@ -106,6 +106,11 @@ class Overlap(Strategy):
             self._fill()
             window = self._ahead.next()
 
+    @property
+    def reached(self) -> Any | None:
+        """The rank of L; None before the first window."""
+        return self._last
+
     def _check_start(self, window: Window) -> None:
         """Raise Contradiction, so that the list is probed again, where it was too short to be probed fully and has grown."""
         found = self._reader.behaviour

@@ -15,6 +15,7 @@ from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.skipping_reader import SkippingReader
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
+from nightaudit.load.walks.from_the_end import FromTheEnd
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
 from nightaudit.load.walks.reasons import EMPTIED, EMPTY
@@ -66,6 +67,7 @@ class Walk(CertifiedWalk):
         self._refusal: Refused | Broken | None = None  # of a page in the midst of the list
         self._selection, self._expected, self._stored = selection, expected, stored
         self._tier: Tier = "overlap"
+        self._ascending: Overlap | None = None
 
     def _walk(self) -> Iterator[Records]:
         with ReadAhead[Any](self._listing.concurrency) as ahead:
@@ -112,7 +114,7 @@ class Walk(CertifiedWalk):
     def _may_pass(self, problem: Contradiction | Refused | Broken) -> bool:
         """Return whether the list may be readable otherwise. One that is broken on some page only is, in windows of dates."""
         if isinstance(problem, Broken):
-            return bool(self._tally.ids) and self._listing.dates is not None
+            return bool(self._tally.ids) and (self._listing.dates is not None or self._reached is not None)
         return not isinstance(problem, Forbidden | NotFound)
 
     def _attempt(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
@@ -120,7 +122,7 @@ class Walk(CertifiedWalk):
         self._reader.check_first()
         found, size = self.behaviour, self._page_size
         if self._refusal is not None:
-            if not (yield from self._in_windows(ahead, size)):
+            if not ((yield from self._in_windows(ahead, size)) or (yield from self._from_the_end(ahead, size))):
                 raise self._refusal
             self._tally.notes.append(self._refusal.message)
         elif found.order == "unknown" or not found.paged:
@@ -131,8 +133,8 @@ class Walk(CertifiedWalk):
             if self._doubt:
                 yield from self._in_windows(ahead, size)
         else:
-            overlap = Overlap(self._reader, self._tally, ahead, size, self._expected, self._stored)
-            yield from self._by("overlap", overlap)
+            self._ascending = Overlap(self._reader, self._tally, ahead, size, self._expected, self._stored)
+            yield from self._by("overlap", self._ascending)
 
     def _by(self, tier: Tier, strategy: Strategy) -> Iterator[Records]:
         """Read the list with this strategy, and note its tier and its doubt for the certificate."""
@@ -154,6 +156,23 @@ class Walk(CertifiedWalk):
             self._tier = before
             return False
         return True
+
+    def _from_the_end(self, ahead: ReadAhead[Window], size: int) -> Generator[Records, None, bool]:
+        """Read from its end the rest of a list that was read in order; return False where that is not possible."""
+        before, reached = self._tier, self._reached
+        if reached is None:
+            return False
+        try:
+            yield from self._by("both ways", FromTheEnd(self._reader, self._tally, ahead, size, reached))
+        except (Refused, Broken):
+            self._tier = before
+            return False
+        return True
+
+    @property
+    def _reached(self) -> Any | None:
+        """The rank up to which the list was read in order; None where it was not, or cannot be read from its end."""
+        return self._ascending.reached if self._ascending and self.behaviour.sort_back else None
 
     @property
     def _page_size(self) -> int:

@@ -1,0 +1,61 @@
+"""Reads a sorted list from its end back to the record that an ascending walk reached, where pages after that are refused.
+
+Let L be the largest id that the ascending walk took: it has read every record up to L (`overlap`). Read in descending order, the
+first page holds the last records, and each window that follows shares a record with the one before, so that every record down
+to the smallest id taken is read, too. Once that id is at or below L, none is missing in between.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.load.walks.overlap import plan
+from nightaudit.load.walks.strategy import Strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.load.pages.read_ahead import ReadAhead
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.window import Window
+    from nightaudit.load.pages.window_reader import WindowReader
+    from nightaudit.load.walks.certificate import Tally
+
+_MOST_BACK = 8  # step-backs in a row
+
+
+class FromTheEnd(Strategy):
+    """Reads the rest of a list after an ascending walk.
+
+    reached  the rank of L
+    """
+
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int, reached: Any) -> None:
+        super().__init__(reader, tally, ahead, size)
+        self._reached = reached
+
+    def run(self) -> Iterator[Records]:
+        """Yield the records, each once. Raises ApiError as `WindowReader.read` does."""
+        need = backs = 0
+        lowest: Any = None
+        while lowest is None or lowest > self._reached:
+            window = self._reader.read(*plan(need, self._size), backwards=True)
+            if need and not (window.ranks and window.ranks[0] >= lowest):
+                backs += 1
+                self._tally.step_backs += 1
+                need = max(0, need - 2**backs)
+                if backs > _MOST_BACK:
+                    self.doubt = "The list changes faster than it can be read from its end."
+                    return
+                continue
+            self._tally.note(window)
+            yield self._tally.take(window.records)
+            if window.ranks:
+                lowest = window.ranks[-1] if lowest is None else min(lowest, window.ranks[-1])
+            if window.short:
+                break
+            need, backs = window.end - 1, 0
+        total, read = self._tally.total_last, len(self._tally.ids)
+        if total is None or total > read:
+            stated = "no total" if total is None else f"a total of {total:,}"
+            self.doubt = f"The list states {stated}; {read:,} records were read from its beginning and its end."

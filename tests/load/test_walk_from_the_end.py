@@ -1,0 +1,96 @@
+"""Lists of which a service refuses pages far from the beginning: they are read from both ends, and proven where these meet."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from load.drifting_list import REFUSALS, DriftingList, Manners, key, walk_of
+from nightaudit.client.page import Page
+from nightaudit.errors import ApiError, Refused
+from nightaudit.load.pages.probe import probe
+
+WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60"))
+REACH = 300  # rows
+
+
+class Reaching:
+    """A list that refuses pages with rows after the first REACH in the order asked for.
+
+    counts  whether it counts more rows than these
+    """
+
+    def __init__(self, listing: DriftingList, answer: str = "refused", *, counts: bool = True) -> None:
+        self.listing, self.answer, self.counts = listing, answer, counts
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if (page + 1) * size > REACH:
+            kind, status = REFUSALS[self.answer]
+            raise kind("Result window is too large.", status=status)
+        found = self.listing(page, size, sort, **filters)
+        return found if self.counts else replace(found, total_elements=min(found.total_elements or 0, REACH))
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize("count", [301, 320, 500, 530])
+def test_a_list_of_twice_as_many_rows_is_proven(count: int, *, counts: bool, concurrency: int, answer: str) -> None:
+    listing = DriftingList(count, manners=Manners(cap=50))
+    walk = walk_of(Reaching(listing, answer, counts=counts), probe(listing, key), concurrency=concurrency)
+    ids = [one for batch in walk for one, _ in batch]
+    assert listing.visible == sorted(ids)
+    certificate = walk.certificate
+    assert ("both ways", True, "Result window is too large.") == (
+        certificate.tier,
+        certificate.complete,
+        certificate.reason,
+    )
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+@pytest.mark.parametrize("manners", [Manners(cap=50), Manners(cap=50, total_off_by=1)])
+@pytest.mark.parametrize("count", [530, 1000])
+def test_a_longer_one_fails_and_one_without_a_true_total_is_not_complete(
+    count: int, manners: Manners, answer: str
+) -> None:
+    listing = DriftingList(count, manners=manners)
+    walk = walk_of(Reaching(listing, answer), probe(listing, key))
+    ids: set[Any] = set()
+    with pytest.raises(REFUSALS[answer][0], match=r"too large. 5\d\d records") if count > 530 else nullcontext():
+        ids.update(one for batch in walk for one, _ in batch)
+    assert count > 530 or {*listing.visible} == ids
+    assert (count == 530 and manners == Manners(cap=50)) == walk.certificate.complete
+
+
+def test_nothing_is_lost_while_the_list_changes() -> None:
+    """The control reads each page once, from either end, while rows are deleted."""
+    outcome: Counter[str] = Counter()
+    for seed in range(WALKS):
+        drift, deletions = (0.1, 0.5, 1.0)[seed % 3], 1 + 11 * (seed % 3 == 1)
+        listing = DriftingList(400 + seed % 130, seed, drift=drift, manners=Manners(cap=50), deletions=deletions)
+        behaviour = probe(listing, key)
+        listing.begin()
+        walk = walk_of(Reaching(listing), behaviour, concurrency=1 + 3 * (seed % 2))
+        ids: set[Any] = set()
+        try:
+            ids.update(one for batch in walk for one, _ in batch)
+        except (Refused, ApiError):
+            outcome["failed"] += 1
+        outcome[f"{walk.certificate.tier}, {'complete' if walk.certificate.complete else 'unproven'}"] += 1
+        assert not walk.certificate.complete or not listing.lost(ids), seed
+        outcome["lost page after page"] += bool(_lost_naively(listing.count, seed))
+    print(outcome)
+    assert outcome["both ways, complete"] > WALKS / 2
+    assert outcome["lost page after page"] > WALKS / 10
+
+
+def _lost_naively(count: int, seed: int) -> set[int]:
+    listing = DriftingList(count, seed, drift=0.5, events=("delete",))
+    pages = [(page, sort) for sort in ("id,asc", "id,desc") for page in range(REACH // 50)]
+    return listing.lost({key(row) for page, sort in pages for row in listing(page, 50, sort).rows})
