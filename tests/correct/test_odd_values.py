@@ -10,7 +10,7 @@ import pytest
 
 from correct.desk import RECEIPT, Desk
 from correct.ledger_server import Handler, Ledger
-from nightaudit.correct.values import same
+from nightaudit.correct.values import same, use_time_zone
 
 
 def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk, ledger: Ledger) -> None:
@@ -49,6 +49,27 @@ def test_numbers_that_come_as_texts_are_numbers(desk: Desk, ledger: Ledger, monk
     assert {"VERIFIED": 2} == desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts
     over = desk.plan("allocations-create", [RECEIPT | {"amount": "5.01"}])
     assert "conflict: the amount 5.01 is more than the open amount 5.0000" == desk.rows(over)[0].outlook
+
+
+def as_moment(value: Any) -> Any:
+    """Every date of July as the moment in UTC at which that day begins in London."""
+    if isinstance(value, dict):
+        return {name: as_moment(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [as_moment(inner) for inner in value]
+    return "2026-07-01T23:00:00Z" if value == "2026-07-02" else value
+
+
+def test_dates_that_come_as_moments_are_dates(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise no row is as expected, and a receipt that another data directory has recorded is recorded again."""
+    real = Handler.answer
+    monkeypatch.setattr(Handler, "answer", lambda handler, status, value: real(handler, status, as_moment(value)))
+    first, second = RECEIPT | {"date": "2026-07-02"}, RECEIPT | {"date": "2026-07-02", "amount": "3.00"}
+    plan = desk.approved("allocations-create", [first, second])
+    other = {"targetInvoiceId": 7, "amount": 3, "date": "2026-07-02"}
+    ledger.commit(other | {"externalReference": "na-0123456789abcdef"})
+    assert {"CONFLICT": 1, "VERIFIED": 1} == desk.apply(plan).counts
+    assert "a similar record was created after the plan: 1" in desk.rows(plan)[1].why
 
 
 def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk: Desk, ledger: Ledger) -> None:
@@ -95,6 +116,10 @@ def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts(end: str,
         (datetime.date(2026, 10, 31), "2026-10-31T00:00:00.000+02:00", True),
         ("2026-10-31", "2026-10-31T01:00:00Z", False),
         ("2026-10-31", "2026-11-01T00:00:00Z", False),
+        ("2026-07-02", "2026-07-01T22:00:00Z", True),
+        ("2026-07-01", "2026-07-01T22:00:00Z", False),
+        ("2026-07-02", "2026-07-01T22:00:00-04:00", False),
+        ("9999-12-31", "9999-12-31T23:59:59Z", False),
         ([1, "2.50"], ["1", Decimal("2.5")], True),
         ([1, 2], [1, 3], False),
         ([1, 2], [2, 1], False),
@@ -107,5 +132,6 @@ def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts(end: str,
     ],
 )
 def test_values_are_the_same_by_meaning_not_by_spelling(left: object, right: object, *, equal: bool) -> None:
+    use_time_zone("Europe/Berlin")
     assert same(left, right) is equal
     assert same(right, left) is equal

@@ -11,6 +11,7 @@ from nightaudit.client import exact
 from nightaudit.client.busy import Broken
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.paging import largest_page
+from nightaudit.correct.values import use_time_zone
 from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Reader:
 
     def __init__(self, client: Client, answered_lists: Iterable[str] = ()) -> None:
         self.client = client
+        use_time_zone(client.settings.time_zone)
         self.answered_lists = {*answered_lists}
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}

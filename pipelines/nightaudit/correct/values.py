@@ -6,8 +6,11 @@ import datetime
 import hashlib
 import re
 from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
+from contextvars import ContextVar
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError, UnreadableAnswer
@@ -16,6 +19,12 @@ Json = dict[str, Any]
 STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
 MEND = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+_ZONE: ContextVar[datetime.tzinfo] = ContextVar("zone", default=datetime.UTC)
+
+
+def use_time_zone(name: str) -> None:
+    """Set the time zone of the tenant: a midnight there is a date, for `same` and `as_day`."""
+    _ZONE.set(ZoneInfo(name))
 
 
 def dump(value: object) -> str:
@@ -70,8 +79,8 @@ def put(record: Json, path: str, value: object) -> None:
 def same(left: Any, right: Any) -> bool:
     """Return whether two JSON values mean the same: numbers compare by value, instants by time, a missing field as null.
 
-    A number equals the text of that number, and a date equals its midnight, because some services write decimals, ids and dates
-    this way. All else compares as written.
+    A number equals the text of that number, and a date equals its midnight, as written or in the tenant's time zone, because some
+    services write decimals, ids and dates this way. All else compares as written.
     """
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return all(same(left.get(key), right.get(key)) for key in {*left, *right})
@@ -96,9 +105,20 @@ def _number(value: Any) -> Any:
     return Decimal(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
 
 
+def as_day(value: Any) -> Any:
+    """Return the date, as text, that a date or its midnight stands for; any other value as `same` compares it."""
+    return _day(_plain(value))
+
+
 def _day(value: Any) -> Any:
-    midnight = isinstance(value, datetime.datetime) and value.time() == datetime.time()
-    return value.date().isoformat() if midnight else value
+    if not isinstance(value, datetime.datetime):
+        return value
+    local = value
+    if not value.utcoffset():  # as staging reads dates: a moment with another offset is written where it belongs
+        with suppress(OverflowError):  # the last hours of the year 9999
+            local = value.astimezone(_ZONE.get())
+    midnights = (moment for moment in (value, local) if moment.time() == datetime.time())
+    return next((moment.date().isoformat() for moment in midnights), value)
 
 
 def _plain(value: Any) -> Any:

@@ -10,6 +10,7 @@ from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.values import as_day
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -80,7 +81,7 @@ class BookingPayments(RecordCorrection):
             return False
         limit, due = row.get("payDueBefore"), invoice.get("invoiceDueDate")
         # Whether invoices due on that day, and those without a due date, are paid is not shown: we assume that neither are.
-        return not limit or bool(due and str(due) < str(limit))
+        return not limit or bool(due and str(as_day(due)) < str(limit))
 
     def is_done(self, row: Values, now: Json) -> bool:
         """Return False: an equal payment is not the same one."""

@@ -8,7 +8,7 @@ from nightaudit.client.records.guest_stays import GuestStay
 from nightaudit.client.resources import GuestStays
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import FieldsCorrection
-from nightaudit.correct.values import at
+from nightaudit.correct.values import as_day, at
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -42,7 +42,7 @@ class GuestStayDetails(FieldsCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Forbid a stay that ends before it begins (our rule)."""
-        start, end = (row.get(name, at(now, self.path_in(now, name))) for name in self.other_names)
+        start, end = (as_day(row.get(name, at(now, self.path_in(now, name)))) for name in self.other_names)
         return (
             f"it would end on {end}, before its beginning on {start}" if start and end and str(end) < str(start) else ""
         )
