@@ -18,10 +18,19 @@ def rows(hotel: Desk, places: range, text: str) -> list[dict[str, Any]]:
     return [{"bookingId": booking_ids(hotel)[place], "content": text} for place in places]
 
 
-def test_a_note_that_was_written_since_the_plan_is_not_written_again(hotel: Desk) -> None:
-    first, second = rows(hotel, range(2, 4), "Deposit refunded")
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Deposit refunded", "deposit refunded."),
+        ("1 key & card\nlost", "<p>[na-0123456789abcdef] 1&nbsp;key &amp; card<br/>lost</p>"),
+        ("Called <twice>", "<p>Called &lt;twice&gt;</p>"),
+    ],
+)
+def test_a_note_that_was_written_since_the_plan_is_not_written_again(hotel: Desk, text: str, written: str) -> None:
+    """Services that keep notes as HTML had them twice."""
+    first, second = rows(hotel, range(2, 4), text)
     plan = hotel.approved("notes-add", [first, second])
-    hotel.client.bookings.add_note(first["bookingId"], body={"content": "deposit refunded."})
+    hotel.client.bookings.add_note(first["bookingId"], body={"content": written})
     outcome = hotel.apply(plan)
     assert ({"CONFLICT": 1, "VERIFIED": 1}, 5) == (outcome.counts, outcome.exit_code)
     assert f"was created after the plan: bookings/{first['bookingId']}/notes/" in hotel.rows(plan)[0].why

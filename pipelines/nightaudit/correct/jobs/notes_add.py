@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.activities import Activity, Note
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
+
+MARKUP = re.compile(r"<[^>]*>")
 
 
 class NotesAdd(TokenCorrection):
@@ -69,9 +73,8 @@ class NotesAdd(TokenCorrection):
             listed = self.records([row], reader)
         except NotFound:
             return []
-        like = [
-            str(note["id"]) for note in listed if _own_words(note.get(self.token_field)) == _letters(row["content"])
-        ]
+        wanted = _own_words(row["content"])
+        like = [str(note["id"]) for note in listed if wanted & _own_words(note.get(self.token_field))]
         return [f"{self.target(row)} already has a note that says this: {', '.join(like)}"] if like else []
 
     def body(self, row: Values, now: Json, token: str) -> Any:
@@ -91,8 +94,9 @@ class NotesAdd(TokenCorrection):
 
         Only letters and digits are compared, without the token of another data directory.
         """
-        left = _own_words(record.get(self.token_field))
-        return any(_letters(text).startswith(left) for text in (row["content"], with_token(row["content"], token)))
+        sent = {*_own_words(row["content"]), _letters(with_token(row["content"], token))}
+        kept = _own_words(record.get(self.token_field))
+        return any(text.startswith(left) for text in sent for left in kept)
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """Return the notes of every parent of these rows, with ids like bookings/5/notes/1.
@@ -118,10 +122,15 @@ class NotesAdd(TokenCorrection):
             raise
 
 
-def _own_words(text: Any) -> str:
-    """Return the letters and digits of a note, without its complete token."""
+def _own_words(text: Any) -> set[str]:
+    """Return the letters and digits of a note, without its complete token: of the text as it is, and of its words if it is HTML.
+
+    Whether a service keeps a note as it was sent or as HTML is not shown.
+    """
     words = str(text or "").casefold()
-    return _letters(words.replace(own_token(words), "", 1))
+    own = words.replace(own_token(words), "", 1)
+    as_html = _letters(html.unescape(MARKUP.sub("", own)))
+    return {_letters(own)} | ({as_html} if as_html else set())
 
 
 def _letters(text: str) -> str:
