@@ -9,6 +9,7 @@ import pytest
 from correct.desk import RECEIPT, Desk
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs import job_named
+from nightaudit.correct.sending.reconcile import decide
 
 if TYPE_CHECKING:
     from correct.ledger_server import Ledger
@@ -44,6 +45,27 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
         )
     ] == outcome.findings
     assert "its token is not found" == desk.rows(plan)[0].why
+
+
+def test_a_receipt_that_is_kept_in_other_words_can_be_right(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blanks that the service leaves out made every receipt of a bank's file MISMATCH, and no person could confirm one."""
+    real = ledger.commit
+    monkeypatch.setattr(
+        ledger,
+        "commit",
+        lambda body: real(body | {"paymentReference": " ".join(body["paymentReference"].split())[:12]}),
+    )
+    texts = ("RENT   OCTOBER", "RENT\nOCTOBER", "RENT OCTOBER 2026")
+    plan = desk.approved("allocations-create", [RECEIPT | {"paymentReference": text} for text in texts])
+    outcome = desk.apply(plan)
+    assert {"MISMATCH": 1, "VERIFIED": 2} == outcome.counts
+    why = 'different from the values sent: paymentReference is "RENT OCTOBER", not "RENT OCTOBER 2026"'
+    assert why == desk.rows(plan)[2].why
+    assert outcome.reasons[0].endswith(f"run `nightaudit correct reconcile {plan.plan_id} --row 3 --found applied`")
+    decide(desk.run(plan), 3, "applied", "finance")
+    assert (0, {"VERIFIED": 3}) == (desk.apply(plan).exit_code, desk.states(plan))
 
 
 @pytest.mark.parametrize(

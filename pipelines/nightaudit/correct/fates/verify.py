@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
@@ -24,6 +24,8 @@ MOST_ANSWER = 300  # characters of an answer that are quoted
 Wrong = tuple[str, str]  # a state, and why a row is in it
 BESIDE = "something else changed, too"
 """Beginning of the reason of a MISMATCH row whose own values are there."""
+DIFFERENT = "different from the values sent"
+"""Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
 
 
 def verify(run: Run, rows: list[Row] | None = None) -> int:
@@ -48,8 +50,11 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
 
 
 def may_be_right(job: Correction, row: Row) -> bool:
-    """Return whether a person may confirm a MISMATCH row: its own values are there, or show only in a sum that others change."""
-    return row.state == states.MISMATCH and (row.why.startswith(BESIDE) or job.ambiguous == "quarantine")
+    """Return whether a person may confirm a MISMATCH row.
+
+    Its own values or the record with its token are there, or it shows only in a sum that others change.
+    """
+    return row.state == states.MISMATCH and (row.why.startswith((BESIDE, DIFFERENT)) or job.ambiguous == "quarantine")
 
 
 def lacks_its_values(row: Row) -> bool:
@@ -98,10 +103,19 @@ def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int
         else:
             # Only fields that the service returns can be compared: the fields of the created record are not shown.
             shown = {name: value for name, value in row.expected.items() if name in records[0]}
-            different = [name for name, value in shown.items() if not same(records[0][name], value)]
+            different = [
+                f"{name} is {dump(records[0][name])}, not {dump(value)}"
+                for name, value in shown.items()
+                if not same(_in_one_line(records[0][name]), _in_one_line(value))
+            ]
             if different:
-                wrong[row.row_id] = states.MISMATCH, f"different from the values sent: {', '.join(different)}"
+                wrong[row.row_id] = states.MISMATCH, f"{DIFFERENT}: {', '.join(different)}"
     return wrong
+
+
+def _in_one_line(value: Any) -> Any:
+    """Return a text with single blanks between its words, because services keep blanks of texts otherwise than sent."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _made_another(run: Run, job: TokenCorrection, row: Row, record: Json) -> str:

@@ -30,7 +30,8 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
     """Record what a person found out about a QUARANTINED row, that it was carried out or not, or confirm a MISMATCH row.
 
     An "absent" row may be sent again while its plan is young. A MISMATCH row can be confirmed with "applied" where a colleague
-    changed something else of the record meanwhile, or recorded another payment. Raises UsageError for any other row.
+    changed something else of the record meanwhile, or recorded another payment, or where the created record is there with other
+    values. Raises UsageError for any other row.
     """
     rows = [row for row in run.rows() if row.number == number]
     if not rows:
