@@ -43,6 +43,20 @@ def test_a_receipt_is_looked_for_before_it_is_sent_again(
     assert ["applied"] * 3 == [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)]
 
 
+def test_writes_that_are_all_answered_401_make_one_ask_for_the_right_to_write(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some services answer so, and not 403, where the scope is missing."""
+
+    def write(*_: Any, **__: Any) -> Any:
+        raise NotSent("The token had expired and was renewed.", status=401)
+
+    monkeypatch.setattr(desk.client, "write", write)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
+    assert ({"APPROVED": 3}, 4) == (outcome.counts, outcome.exit_code)
+    assert "had expired and was renewed. Apply again later. If this goes on, ask" in str(outcome.cause)
+
+
 def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.fail("429", 1, 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)

@@ -79,9 +79,10 @@ class Passes:
             left = {row.row_id: row for row in due()}
             fruitless = fruitless + len(self._run.sent) - before if all(row.row_id in left for row in rows) else 0
             if fruitless >= PATIENCE:
-                why = left[rows[0].row_id].why
+                why = left[rows[0].row_id].why.rstrip(".")
                 no_effect = f"{fruitless} writes in a row had no effect: {why}.{self._of_last_lost()}"
-                raise ServiceFailed(no_effect, hint="Apply again later.")
+                hint = "Apply again later. If this goes on, ask whether these credentials may write."
+                raise ServiceFailed(no_effect, hint=hint)
 
     def _require_answers(self) -> None:
         """Raise ServiceFailed where all of the last PATIENCE writes are in doubt: more would only leave more rows to a person."""
