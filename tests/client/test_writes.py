@@ -79,6 +79,12 @@ def test_a_write_is_sent_once_and_its_fate_is_told(fault: str, serve: Serve, cli
     assert ("POST", "/api/v3/salesInvoices/7/void") == (caught.value.method, caught.value.path)
 
 
+def test_an_answer_with_a_field_that_does_not_fit_is_an_answer(serve: Serve, client_of: ClientOf) -> None:
+    answer = {"id": 7, "status": "VOID", "invoiceDueDate": "2026-11-15T09:30:00Z", "salesInvoiceItems": [{"id": "A"}]}
+    found = client_of(serve(lambda _, exchange: exchange.json(answer))).sales_invoices.void(7)
+    assert (7, "VOID", None) == (found.id, found.status, found.invoice_due_date)
+
+
 @pytest.mark.parametrize("fault", ["429", "500", "closed", "reset", "cut body", "html"])
 def test_control_a_read_under_the_same_fault_is_tried_six_times(fault: str, serve: Serve, client_of: ClientOf) -> None:
     server = serve(lambda _, exchange: FATES[fault][1](exchange))

@@ -36,7 +36,8 @@ def typed(operation: Operation[Any], value: object) -> Any:
 def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
     """Return the typed record or records of a write's 2xx answer; None for an empty answer or an operation without a record.
 
-    Raises AmbiguousWrite for an unreadable answer, because it does not confirm that the service carried out the write. Without a
+    Fields that do not fit are left out, because they make it no less certain that the service carried out the write. Raises
+    AmbiguousWrite for an unreadable answer, or a record with another kind of id, because these do not confirm it. Without a
     record, only a web page is unreadable.
     """
     if not answer.body.strip():
@@ -47,9 +48,21 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
         return None
     try:
         value = exact.decode(answers.json_text(answer._replace(status=HTTPStatus.OK)))
-        return [typed(operation, item) for item in value] if isinstance(value, list) else typed(operation, value)
+        return (
+            [_what_fits(operation, item) for item in value] if isinstance(value, list) else _what_fits(operation, value)
+        )
     except UnreadableAnswer as error:
         raise answers.ambiguous(method, path, f"the answer cannot be read: {error.message}", answer.status) from None
+
+
+def _what_fits(operation: Operation[Any], value: object) -> Any:
+    """Return `value` as `typed` does, without the fields that do not fit; raises UnreadableAnswer where the id does not."""
+    try:
+        return _adapter(_record(operation.record, value)).validate_python(value)
+    except ValidationError as error:
+        odd = {item["loc"][0] for item in error.errors() if item["loc"]}
+    fields = value if isinstance(value, dict) and "id" not in odd else {}
+    return typed(operation, {name: field for name, field in fields.items() if name not in odd} or value)
 
 
 def _record(declared: Any, value: object) -> Any:
