@@ -53,6 +53,15 @@ def test_a_receipt_recorded_during_the_run_is_not_recorded_again(
     assert "a similar record was created after the plan: 2" in desk.rows(plan)[1].why
 
 
+def test_a_receipt_that_shows_no_day_may_be_the_same(desk: Desk, ledger: Ledger) -> None:
+    """Two data directories with the same file recorded each receipt twice where the service keeps no day, and ended with 0."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+    by_hand(ledger, 8, date=None)
+    assert {"CONFLICT": 1, "VERIFIED": 2} == desk.apply(plan).counts
+    again = desk.plan("allocations-create", rows_on(ledger, 8))
+    assert "invoice 8 already has 12.50 of 2026-10-31: allocation 2" in desk.rows(again)[0].effects
+
+
 def test_a_receipt_recorded_between_check_and_write_is_told(desk: Desk, ledger: Ledger) -> None:
     """Two people with the same file at the same moment: both runs ended with 0, and the invoice was paid twice."""
     plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))

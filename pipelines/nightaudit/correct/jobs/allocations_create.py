@@ -145,7 +145,7 @@ class AllocationsCreate(TokenCorrection):
             found = allocations_by(("targetInvoiceId",), row["targetInvoiceId"], reader)
         except NotFound:
             return []
-        return [str(item.get("id")) for item in found if all(same(item.get(name), row[name]) for name in ALIKE)]
+        return [str(item.get("id")) for item in found if _may_be(row, item)]
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""
@@ -162,7 +162,7 @@ class AllocationsCreate(TokenCorrection):
 
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Return whether invoice, amount and day are those of the row."""
-        return all(same(record.get(name), row[name]) for name in ALIKE)
+        return _may_be(row, record)
 
     def list_key(self, row: Values) -> str:
         """Return the import type: payments and allocations may be in separate lists; which are in which is not shown."""
@@ -187,3 +187,8 @@ class AllocationsCreate(TokenCorrection):
             return allocations(reader)
         first = min([day - A_DAY, *(datetime.date.fromisoformat(str(row["date"])) for row in rows)])
         return allocations_since(first, reader)
+
+
+def _may_be(row: Values, record: Json) -> bool:
+    """Return whether a record agrees with a row in what it shows of ALIKE: not every service shows the day of an allocation."""
+    return all(record.get(name) is None or same(record[name], row[name]) for name in ALIKE)
