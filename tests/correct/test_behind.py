@@ -26,7 +26,7 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     assert {"MISMATCH": 2, "QUARANTINED": 1} == outcome.counts
     assert 5 == outcome.exit_code
     why = "its token is not found, but the token of row 3, which the service said it created, is not found either"
-    assert desk.rows(plan)[1].why == why
+    assert desk.rows(plan)[1].why.startswith(why)
     assert 3 == len(ledger.allocations)
     assert plans_in_doubt(desk.settings) == [plan.plan_id]
     behind.readings = 0

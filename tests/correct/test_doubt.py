@@ -142,7 +142,7 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     assert {"APPROVED": 1, "QUARANTINED": 1} == lossy.states(plan)  # the second waits for the first
     why = lossy.rows(plan)[0].why
     sums = f"payments was {before}, would be {before + 3} with it, and is {before + 3}"
-    assert why == f"nothing shows whether it was carried out: {sums}"
+    assert why == f"nothing shows whether it was carried out: {sums}. The connection broke"
     run = lossy.run(plan)
     with pytest.raises(UsageError, match="has no row 3; its rows are 1 to 2"):
         decide(run, 3, "applied", "finance")

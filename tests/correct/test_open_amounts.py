@@ -62,7 +62,7 @@ def test_open_amounts_that_no_receipt_moves_prove_nothing(
     plan = desk.approved("allocations-create", [RECEIPT | {"targetInvoiceId": number} for number in ("7", "8", "9")])
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
     why = "its token is not found, but salesInvoices/7 does not show the 12.50 of row 1 either"
-    assert why == desk.rows(plan)[2].why
+    assert desk.rows(plan)[2].why.startswith(why)
     assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
     late.hidden.clear()
     assert {"VERIFIED": 3} == desk.apply(plan).counts

@@ -30,7 +30,8 @@ def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
     plan = desk.approved("allocations-create", [RECEIPT])
     for _ in range(2):
         assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
-    assert "its token is not found, but 1 may be this record without its token" == desk.rows(plan)[0].why
+    why = "its token is not found, but 1 may be this record without its token"
+    assert desk.rows(plan)[0].why.startswith(why)
 
 
 def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoice(
@@ -43,7 +44,7 @@ def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoic
         hidden.setattr(Handler, "page", lambda handler, _, query: real(handler, [], query))
         assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
         why = "its token is not found, but the open amount of salesInvoices/7 is 12.5 less than when the row was sent"
-        assert desk.rows(plan)[0].why == why
+        assert desk.rows(plan)[0].why.startswith(why)
         ledger.invoices[7]["outstandingAmount"] += 500  # what else happens to it proves nothing
         assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
     assert ({"VERIFIED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)

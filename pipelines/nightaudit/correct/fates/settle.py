@@ -129,7 +129,7 @@ def _conclude_missing(run: Run, row: Row, trace: str, unlisted: list[Row], *, pr
             else ""
         )
         why = f"its token is not found, {last or trace or UNPROVEN}"
-        conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+        _leave_to_person(run, row, why)
 
 
 def _by_record(run: Run, row: Row) -> None:
@@ -144,7 +144,7 @@ def _by_record(run: Run, row: Row) -> None:
             views.append(run.job.read(row.input, run.reader))
         except NotFound as error:
             if row.state == states.AMBIGUOUS:
-                conclude(run.journal, row, "unknown", states.QUARANTINED, f"gone since: {gone(row.target, error)}")
+                _leave_to_person(run, row, f"gone since: {gone(row.target, error)}")
             return
     done = [run.job.is_done(row.input, view) for view in views]
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
@@ -159,7 +159,7 @@ def _by_record(run: Run, row: Row) -> None:
         found = list(dict.fromkeys(dump(run.job.watched(row.input, view)) for view in views))
         neither = f"the record has neither the old nor the wanted values: {found[-1]}"
         why = f"two readings of the record differ: {', then '.join(found)}" if any(done) else neither
-        conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+        _leave_to_person(run, row, why)
 
 
 def _unchanged(run: Run, row: Row) -> None:
@@ -180,7 +180,7 @@ def _unchanged(run: Run, row: Row) -> None:
         return
     doubt = f"but row {other.number}, which the service said it created, is not found either" if other else UNPROVEN
     if row.state == states.AMBIGUOUS and in_list:
-        conclude(run.journal, row, "unknown", states.QUARANTINED, f"the record is not found, {doubt}")
+        _leave_to_person(run, row, f"the record is not found, {doubt}")
     elif row.state == states.AMBIGUOUS:
         run.tell(f"row {row.number} stays in doubt: the record is not found, {doubt}")
 
@@ -224,4 +224,9 @@ def _by_person(run: Run, row: Row) -> None:
             f"{path} was {dump(at(before, path))}, would be {dump(wanted)} with it, and is {', then '.join(now)}"
         )
     why = f"nothing shows whether it was carried out: {'; '.join(found)}"
-    conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+    _leave_to_person(run, row, why)
+
+
+def _leave_to_person(run: Run, row: Row, why: str) -> None:
+    """Conclude an AMBIGUOUS row as QUARANTINED; the reason also says why it is in doubt, which a person may be able to mend."""
+    conclude(run.journal, row, "unknown", states.QUARANTINED, f"{why}. {row.why.rstrip('.')}")
