@@ -9,6 +9,7 @@ import pytest
 from correct.desk import Desk, paid, payable, payment, rows_of
 from correct.line import Line
 from nightaudit.correct.intent import Limits
+from nightaudit.correct.sending import passes
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import plans_in_doubt
@@ -243,3 +244,14 @@ def test_a_payment_that_was_turned_away_is_not_sent_again_while_sums_lack_what_w
     assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
     lag.readings = 0
     assert paid(hotel, first) == before + 4
+
+
+def test_a_canary_that_was_turned_down_and_carried_out_has_not_failed(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run said that row 1 was REJECTED, sent no other row, and had row 1 as VERIFIED."""
+    turning_down(hotel, monkeypatch)
+    monkeypatch.setattr(passes, "look_at_refusal", lambda *_: False)  # the record did not show it yet
+    rows = [{"contactId": contact["id"], "firstName": "Named"} for contact in rows_of(hotel, "contacts.list")[30:32]]
+    outcome = hotel.apply(hotel.approved("contact-details", rows), canary=1)
+    assert ({"VERIFIED": 2}, None) == (outcome.counts, outcome.cause)

@@ -108,6 +108,7 @@ class Passes:
             return [row for row in self._due() if row.row_id in first]
 
         self._send_all(due)
+        look_again(self._run)
         verify(self._run, self._run.rows(states.APPLIED))
         if wrong := [row for row in self._first(count) if row.state != states.VERIFIED]:
             raise Halted(
