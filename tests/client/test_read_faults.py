@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import json
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -12,7 +13,9 @@ import pytest
 
 from client.conftest import ClientOf, Serve
 from client.loopback import Asked, Exchange, Loopback, cut_headers, not_found, page_of
+from nightaudit.client.answers import detail
 from nightaudit.client.auth import Credential
+from nightaudit.client.message import Answer
 from nightaudit.client.resources import Bookings, Units
 from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, ServiceFailed, Unreachable, UnreadableAnswer
 
@@ -169,6 +172,12 @@ def test_a_refusal_is_not_tried_again(status: int, kind: type[Refused], serve: S
     assert (server.calls(), caught.value.status) == (1, status)
     assert "no such <e-mail>" in str(caught.value)
     assert "ann@" not in str(caught.value)
+
+
+def test_a_long_message_of_the_service_is_quoted_in_no_time() -> None:
+    began = time.process_time()
+    assert 300 == len(detail(Answer(500, {}, json.dumps({"message": "a" * 60_000}).encode())))
+    assert time.process_time() - began < 5, "seconds of CPU, which grew with the square of the length"
 
 
 def test_the_check_of_a_record_runs_inside_the_tries(serve: Serve, client_of: ClientOf) -> None:
