@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import time
 from typing import Any
 
 import pytest
@@ -120,6 +121,14 @@ def test_what_a_person_is_known_by_is_found_in_a_text(people: Forgotten, told: s
     known = people.knows(frozenset(people.digests([told])))
     assert known(text)
     assert not known(text.replace("9", "8").replace("Lee", "Leek").replace("Cruz", "Croz"))
+
+
+def test_a_ruled_line_in_a_note_takes_no_time(people: Forgotten) -> None:
+    known = people.knows(frozenset(people.digests(["Ann Lee"])))
+    began = time.process_time()
+    assert not known("-" * 60_000)
+    assert known(f"{'-' * 60_000} Ann Lee {'+' * 60_000}")
+    assert time.process_time() - began < 5, "seconds of CPU, which grew with the square of the length"
 
 
 def test_another_contact_keeps_what_is_theirs(people: Forgotten) -> None:

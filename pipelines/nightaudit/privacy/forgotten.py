@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 FILE = "forgotten.json"
-WORD = re.compile(r"[\w@.+'-]*[\w']")
+RUN = re.compile(r"[\w@.+'-]+")
 LONGEST = 10  # words of a name or of a telephone number with spaces
 FEWEST_DIGITS = 7  # of a telephone number that is recognised by its digits alone
 
@@ -92,7 +92,7 @@ class Forgotten:
 
     def digest(self, text: str) -> str:
         """Return the keyed digest of an address, number or name, independent of spacing, punctuation and case."""
-        plain = " ".join(WORD.findall(text.casefold()))
+        plain = " ".join(_words(text.casefold()))
         return hmac.new(bytes.fromhex(self.key), plain.encode(), hashlib.sha256).hexdigest()
 
     def knows(self, digests: frozenset[str]) -> Known:
@@ -138,7 +138,7 @@ class Forgotten:
 
 def parts(text: str) -> Iterator[str]:
     """Yield each run of up to `LONGEST` words in a text, and the digits of each run that may be a telephone number."""
-    words = [word.removesuffix("'s") for word in WORD.findall(text)]
+    words = [word.removesuffix("'s") for word in _words(text)]
     for length in range(1, LONGEST + 1):
         for first in range(len(words) - length + 1):
             run = " ".join(words[first : first + length])
@@ -146,6 +146,11 @@ def parts(text: str) -> Iterator[str]:
                 yield run
             if digits := digits_of(run):
                 yield digits
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text, without the punctuation at their ends, in time that grows with its length alone."""
+    return [word for run in RUN.findall(text) if (word := run.rstrip("@.+-"))]
 
 
 def digits_of(text: str) -> str:
