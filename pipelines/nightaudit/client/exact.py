@@ -22,6 +22,8 @@ _texts = msgspec.json.Decoder(float_hook=str)  # faster than Decimal where only 
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _syntax = msgspec.json.Decoder(msgspec.Raw)
 
+_DIGITS = bytes(0x30 if code in b"0123456789" else 0x20 for code in range(256))
+_HUGE_NUMBER = b"0" * 4_301  # Python, and so `decode`, refuses whole numbers of more digits than 4300
 LARGE = 32_768  # bytes from which parsing in C++, which releases the interpreter's lock, is worth its fixed cost
 
 
@@ -60,12 +62,14 @@ def _plainly_exact(text: bytes, *, is_json: bool = False) -> pa.Table | None:
 
     msgspec refuses text that is not JSON, pyarrow refuses a repeated key. None does not mean that the text is wrong: pyarrow
     also refuses a field that is a number in one record and a text in another, and texts that may contain half a surrogate
-    pair are left to `decode`.
+    pair, or a number of thousands of digits, are left to `decode`.
     """
     import pyarrow as pa
     from pyarrow.json import ReadOptions, read_json
 
     if b"\\" in text and (b"\\ud" in text or b"\\uD" in text):
+        return None
+    if _HUGE_NUMBER in text.translate(_DIGITS):
         return None
     try:
         if not is_json:
