@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.conftest import Command
-from client.loopback import Loopback, page_of
+from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
 
@@ -46,6 +46,22 @@ def test_no_secret_is_shown_when_the_service_refuses_them(
 ) -> None:
     plant(monkeypatch, base_url=sandbox.base_url, token_url=sandbox.token_url, client_id=client_id)
     check(command, 3)
+
+
+@pytest.mark.parametrize("client_id", ["me", ""], ids=["OAuth", "API key"])
+def test_no_secret_is_shown_that_the_service_repeats(
+    client_id: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def repeat(asked: Asked, exchange: Exchange) -> None:
+        if asked.path == "/token":
+            exchange.json({"access_token": PLANTED["client_secret"]})
+        else:
+            exchange.json({"message": f'"{asked.headers}" were sent'}, 400)
+
+    with Loopback(repeat) as server:
+        plant(monkeypatch, base_url=server.url, token_url=f"{server.url}/token", client_id=client_id)
+        check(command, 4)
+        assert "<credential>" in command("call", "units.list").err
 
 
 @pytest.mark.parametrize("host", ["", "pms.example.com"])

@@ -73,7 +73,7 @@ def test_a_list_that_is_refused_on_every_page_is_told_by_the_first(
     status: int, serve: Serve, client_of: ClientOf
 ) -> None:
     server = serve(lambda asked, exchange: exchange.json({"message": dict(asked.query)["page"]}, status))
-    with pytest.raises(Refused, match=f"answered {status}: 0"):
+    with pytest.raises(Refused, match=f'answered {status}: "0"'):
         list(client_of(server).units.list())
 
 

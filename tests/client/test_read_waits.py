@@ -55,7 +55,7 @@ def test_a_wait_beyond_the_deadline_is_not_begun(
     waits: list[float] = []
     monkeypatch.setattr("tenacity.nap.time.sleep", waits.append)
     server = serve(lambda _, exchange: exchange.json({}, 503, Retry_After="60"))
-    with pytest.raises(ServiceFailed, match=r"answered 503: \{\}\. The answer asks to wait 60 seconds\.$"):
+    with pytest.raises(ServiceFailed, match=r'answered 503: "\{\}"\. The answer asks to wait 60 seconds\.$'):
         client_of(server, deadline_seconds=5).units.get(7)
     assert [] == waits
     assert 1 == server.calls()

@@ -24,7 +24,7 @@ def test_a_row_that_may_not_be_written_is_named_and_the_others_are_sent(
     ledger.fail("403", *barred)
     said = line("apply", plan, "--live", code=6)
     assert f"row {barred[0]}, salesInvoices/7: REJECTED: POST" in said
-    assert "answered 403: not your building." in said
+    assert 'answered 403: "not your building".' in said
     assert "Stopped" not in said
     assert {"REJECTED": 1, "VERIFIED": 3} == line("status", "--json")["plans"][0]["states"]
     assert (posts, 3) == (ledger.posts, len(ledger.allocations))
@@ -45,7 +45,7 @@ def test_credentials_that_may_write_nothing_stop_the_run_and_lose_no_row(
     plan = planned(line, [RECEIPT] * rows)
     ledger.fail("403", *range(1, asked + 1))
     said = line("apply", plan, "--live", code=4)
-    assert "Stopped: POST /api/v3/financialAllocations/salesInvoices answered 403: not your building." in said
+    assert 'Stopped: POST /api/v3/financialAllocations/salesInvoices answered 403: "not your building".' in said
     assert f"That was row {asked}, salesInvoices/7. {before}If only such rows are refused" in said
     assert ({"APPROVED": rows}, asked) == (line("status", "--json")["plans"][0]["states"], ledger.posts)
     assert {"VERIFIED": rows} == line("apply", plan, "--live", "--json")["states"]
@@ -75,7 +75,7 @@ def test_a_record_that_may_not_be_read_is_a_conflict_of_its_row(
     rows = [RECEIPT, RECEIPT | {"targetInvoiceId": "8"}]
     with monkeypatch.context() as patch:
         barring_reads(patch, 8)
-        refused = "conflict: GET /api/v3/salesInvoices/8 answered 403: not your building."
+        refused = 'conflict: GET /api/v3/salesInvoices/8 answered 403: "not your building".'
         assert ["send", refused] == [
             row["outlook"] for row in line("show", planned(line, rows), "--json")["row_details"]
         ]
@@ -91,7 +91,7 @@ def test_a_run_that_ends_for_another_reason_names_the_row_that_waits_for_a_right
     plan = planned(line, [RECEIPT] * 2)
     ledger.fail("403", 1)
     said = line("apply", plan, "--live", "--max-rows", "1", code=2)
-    assert "--max-rows 1 is reached. POST /api/v3/financialAllocations/salesInvoices answered 403: not your" in said
+    assert '--max-rows 1 is reached. POST /api/v3/financialAllocations/salesInvoices answered 403: "not your' in said
     assert "That was row 1, salesInvoices/7." in said
     assert {"APPROVED": 2} == line("status", "--json")["plans"][0]["states"]
 
@@ -103,7 +103,7 @@ def test_rows_that_are_tried_twice_are_counted_once(
     plan = planned(line, [RECEIPT | {"targetInvoiceId": str(number)} for number in range(7, 18)])
     barring_reads(monkeypatch, *range(8, 18))
     said = line("apply", plan, "--live", code=6)
-    assert "not your building. That was row 11, salesInvoices/17. So were 9 rows before it." in said
+    assert 'not your building". That was row 11, salesInvoices/17. So were 9 rows before it.' in said
     assert {"APPROVED": 10, "VERIFIED": 1} == line("status", "--json")["plans"][0]["states"]
 
 
@@ -115,7 +115,7 @@ def test_credentials_that_may_read_nothing_are_soon_told(
     ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(10, 10 + rows)}
     barred = barring_reads(monkeypatch, *ledger.invoices)
     last = 10 - first + asked
-    told = f"not your building. That was row {last}, salesInvoices/{9 + asked}. So were {asked - 1} rows before it."
+    told = f'not your building". That was row {last}, salesInvoices/{9 + asked}. So were {asked - 1} rows before it.'
     with pytest.raises(Forbidden, match=re.escape(told)):
         planned(line, [RECEIPT | {"targetInvoiceId": number} for number in range(first, 10 + rows)])
     assert asked == len(barred)

@@ -93,7 +93,7 @@ def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger)
     plan = planned(line, [RECEIPT, RECEIPT | {"amount": "1.00"}])
     ledger.share, ledger.faults = 1.0, ("400",)
     said = line("apply", plan, "--live", code=4)
-    told = "REJECTED: POST /api/v3/financialAllocations/salesInvoices answered 400: the account is closed."
+    told = 'REJECTED: POST /api/v3/financialAllocations/salesInvoices answered 400: "the account is closed".'
     assert [True, True] == [f"row {number}, salesInvoices/7: {told}" in said for number in (1, 2)]
 
 

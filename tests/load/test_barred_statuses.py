@@ -107,10 +107,11 @@ def test_of_a_list_that_bars_one_status_the_others_are_loaded(service: Service, 
     for _ in range(2):
         first = loaded(settings)
         assert ("loaded", False, 0) == (first.outcome, first.complete, first.gone)
-        assert first.reason.startswith(f"PENDING was not read: GET /api/v3/bookings answered {code}: not yours.")
+        assert first.reason.startswith(f'PENDING was not read: GET /api/v3/bookings answered {code}: "not yours".')
         assert there(service, "PENDING") == held(settings)
     certified = "select distinct complete, reason from raw.walks where stream = 'bookings'"
-    assert [(False, first.reason)] == rows(settings, certified)
+    published = first.reason.replace(': "not yours"', "")  # the words of a service may name a person
+    assert [(False, published)] == rows(settings, certified)
     service.bars = allow
     assert loaded(settings).complete
     assert there(service) == held(settings)
@@ -206,7 +207,7 @@ def test_where_the_service_fails_for_one_status_the_others_are_loaded_all_the_sa
         report = load_once(settings, ("bookings",))
         assert ("failed", 0) == (report.streams[0].outcome, report.streams[0].gone)
         assert report.streams[0].reason.startswith(
-            f"{failing} was not read: GET /api/v3/bookings answered 500: not yours."
+            f'{failing} was not read: GET /api/v3/bookings answered 500: "not yours".'
         )
         assert there(service, failing) <= held(settings)
         assert f"changed {night}" in current(settings, "bookings")["2"]

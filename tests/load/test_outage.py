@@ -43,7 +43,7 @@ def test_a_list_that_answers_401_ends_no_other(
             assert {"units": "loaded", "contacts": "skipped", "rates": "loaded", "tags": "loaded"} == {
                 name: one.outcome for name, one in report.items()
             }
-        assert report["contacts"].reason.startswith("GET /api/v3/contacts answered 401: This error was requested")
+        assert report["contacts"].reason.startswith('GET /api/v3/contacts answered 401: "This error was requested')
         with (
             armed(settings, {"kind": "status", "route": "/*", "status": 401, "count": None}),
             pytest.raises(CredentialsError, match="401"),

@@ -58,13 +58,17 @@ ESCAPE = re.compile(
     rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
 )
 DETAIL_CHARACTERS = 300
+HIDDEN, SHORTEST = "<credential>", 8  # a shorter credential may be part of a word by chance
+SAID = re.compile(r': "[^"]*"(?=\.|$)')
+"""The words of a service in the message of `failure`."""
 MESSAGE_FIELDS = ("message", "detail", "error")
 
 
 def failure(answer: Answer, method: str, path: str) -> ApiError:
     """Build the error for a read whose status is not 2xx: Busy (may be retried), or Refused or one of its kinds."""
     reason = detail(answer)
-    message = f"{method} {path} answered {answer.status}{': ' + reason if reason else ''}."
+    said = f': "{reason}"' if reason else ""
+    message = f"{method} {path} answered {answer.status}{said}."
     if answer.is_transient:
         error = BUSY_KINDS.get(answer.status, Busy)(
             message, method=method, path=path, status=answer.status, detail=reason
@@ -77,7 +81,7 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
 
 
 def detail(answer: Answer) -> str:
-    """Return the text of an error body, on one line, e-mail addresses masked.
+    """Return the text of an error body, on one line, without double quotes; e-mail addresses and the credential are masked.
 
     The body's shape is not shown: `message`, `detail` or `error` of an object is assumed; any other body is quoted.
     """
@@ -87,7 +91,11 @@ def detail(answer: Answer) -> str:
     with contextlib.suppress(*exact.UNREADABLE):
         body = msgspec.json.decode(answer.body, type=dict[str, Any])
         text = next((body[name] for name in MESSAGE_FIELDS if isinstance(body.get(name), str) and body[name]), text)
-    text = " ".join(text.split())[: 4 * DETAIL_CHARACTERS]  # the time of the search grows with the square of the length
+    secret = answer.sent.get_secret_value().removeprefix("Bearer ")
+    if len(secret) >= SHORTEST:
+        text = text.replace(secret, HIDDEN)
+    # Cut, because the time of the search grows with the square of the length.
+    text = " ".join(text.replace('"', "'").split())[: 4 * DETAIL_CHARACTERS]
     text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", text)
     return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable()).rstrip(".")
 
@@ -214,7 +222,8 @@ class OneOrNoneAnswers(_Answers):
             return None
         text = record_text(answer)
         if any(f'"{name}"'.encode() in text for name in MESSAGE_FIELDS) and self._is_message(text):
-            raise UnreadableAnswer(f"The answer is a message, not the record: {detail(answer)}.", status=answer.status)
+            message = f'The answer is a message, not the record: "{detail(answer)}".'
+            raise UnreadableAnswer(message, status=answer.status)
         return text
 
     def _is_message(self, text: bytes) -> bool:

@@ -10,6 +10,8 @@ from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
+from pydantic import SecretStr
+
 from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
 from nightaudit.errors import ConfigurationError, Unreachable
 
@@ -70,11 +72,12 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Status, headers by lower-case name, and the complete decoded body."""
+    """Status, headers by lower-case name, and the complete decoded body; `sent` is the secret that the request carried."""
 
     status: int
     headers: dict[str, str]
     body: bytes
+    sent: SecretStr = SecretStr("")
 
     @property
     def is_success(self) -> bool:

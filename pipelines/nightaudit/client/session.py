@@ -215,6 +215,7 @@ class Session:
         try:
             with_credential = request._replace(headers=(*request.headers, header))
             answer = self._transport.exchange(with_credential, deadline=deadline, limit=self._limit)
+            answer = answer._replace(sent=credential.value)
             status, size = answer.status, len(answer.body)
         finally:
             self.statistics.count(requests=1, bytes=size)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from nightaudit import schemas
+from nightaudit.client.answers import SAID
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -32,9 +33,16 @@ def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> 
     """Return the certificates of walks whose records are committed, as rows of `walks`.
 
     business_date  the business date of the load, which may differ from the clock
+
+    Their reasons are published, so they leave out what the service said: it may name a person.
     """
     rows = [
-        summary.certificate.as_dict() | {"walk_id": summary.walk_id, "business_date": business_date}
+        summary.certificate.as_dict()
+        | {
+            "reason": SAID.sub("", summary.certificate.reason),
+            "walk_id": summary.walk_id,
+            "business_date": business_date,
+        }
         for summary in summaries
         if summary.certificate
     ]
