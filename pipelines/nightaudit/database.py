@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.LOAD_LIMIT}
+CLOSED: Config = {"enable_external_access": False}
 QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
 """The kinds of statement that only read, by DuckDB's names; MULTI is `pivot`, which DuckDB splits into several."""
 PATIENCE = 10.0
@@ -51,11 +52,16 @@ def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
 
 @contextlib.contextmanager
 def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a DuckDB file for reading, in UTC. Raises duckdb.Error while another process has it open for writing."""
+    """Open a DuckDB file for reading, in UTC. Raises duckdb.Error while another process has it open for writing.
+
+    Nothing but this file can be read or written: else a view in a file that somebody has sent, or `explain analyze copy ... to`,
+    could reach other files, and fetch extensions over the network.
+    """
     import duckdb
 
-    with telling_damage(file), duckdb.connect(str(file), read_only=True) as connection:
+    with telling_damage(file), duckdb.connect(str(file), read_only=True, config=CLOSED) as connection:
         connection.execute("set global TimeZone = 'UTC'")
+        connection.execute("set lock_configuration = true")
         yield connection
 
 

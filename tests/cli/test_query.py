@@ -52,6 +52,29 @@ def test_a_text_tells_a_terminal_nothing(command: Command) -> None:
     assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", r"two\u202e"] == ended.out.splitlines()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "explain analyze copy (select 1) to 'stolen.csv'",
+        "call enable_logging(storage = 'file', storage_path = 'stolen.log')",
+        "explain analyze set enable_external_access = true",
+        "explain analyze load 'excel'",
+        "from 'other.csv'",
+        "from view_sent",
+        "from macro_sent()",
+    ],
+)
+def test_a_query_reaches_no_other_file(asked: str, published: Path, command: Command) -> None:
+    Path("other.csv").write_text("secret\n1\n")
+    with duckdb.connect(str(published)) as connection:
+        connection.execute("create view view_sent as from 'other.csv'")
+        connection.execute("create macro macro_sent() as table from read_text('other.csv')")
+    ended = command("query", asked)
+    assert 2 == ended.code
+    assert "secret" not in ended.out
+    assert {"data", "other.csv"} == {path.name for path in Path().iterdir()}
+
+
 def test_tables_are_shown_with_their_schemas(published: Path, command: Command) -> None:
     with duckdb.connect(str(published)) as connection:
         connection.execute(

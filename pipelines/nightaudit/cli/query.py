@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 ALTERED, NESTED = ("INTERVAL", "BLOB"), ("[", "STRUCT(", "MAP(", "UNION(")
 """Parts of the names of types whose values Python changes, and of types whose values Python prints as its own literals."""
 
+OTHER_FILES = "A query reads the published file alone. To join others, attach it in DuckDB: docs/how-to/use.md."
+WHAT_THERE_IS = '`nightaudit query "show tables"` lists all tables, "describe SCHEMA.TABLE" the columns of one.'
 TABLES = """select schema_name || '.' || table_name as name from (
     select schema_name, table_name from duckdb_tables()
     union all select schema_name, view_name from duckdb_views() where not internal
@@ -68,7 +70,7 @@ def query(
         except duckdb.Error as error:
             if is_damage(str(error)):
                 raise
-            hint = '`nightaudit query "show tables"` lists all tables, "describe SCHEMA.TABLE" the columns of one.'
+            hint = OTHER_FILES if isinstance(error, duckdb.PermissionException) else WHAT_THERE_IS
             raise UsageError(f"The query failed: {error}", hint=hint) from None
     if as_json:
         twice = sorted({name for name in columns if columns.count(name) > 1})
