@@ -98,6 +98,26 @@ def test_who_may_read_the_file_may_read_the_next_one(mode: int, settings: Settin
         assert not before & {file.stat().st_ino for file in files}, "they were replaced"
 
 
+def test_whoever_may_not_read_a_file_may_not_read_it_while_it_is_written(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sync(_: int) -> None:
+        open_to.extend(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXO for path in settings.data_dir.glob(".*.new*"))
+
+    open_to: list[int] = []
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    files = warehouse.published_file(settings), warehouse.report_file(settings)
+    write_atomically(files[1], "<!doctype html>")
+    for file in files:
+        file.chmod(0o640)
+    monkeypatch.setattr(os, "fsync", sync)
+    small_nights.build(settings, {1: STAYS[1]})
+    small_nights.publish(settings)
+    write_atomically(files[1], "<!doctype html><p>")
+    assert {0} == {*open_to}
+
+
 def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:
     small_nights.build(settings, STAYS)
     small_nights.publish(settings)

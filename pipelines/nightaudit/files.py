@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import stat
 import sys
 from typing import TYPE_CHECKING
@@ -34,9 +35,11 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
         path.write_bytes(content)
         return
     path = path.resolve()
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")  # in a folder of many users nobody can guess it
     try:
-        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        # Whoever may not read the old file must not open the new one before `take_rights`.
+        first = mode & path.stat().st_mode | PRIVATE if path.exists() else mode
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, first)
     except OSError as error:
         error.filename = str(path)  # the file that the caller named
         raise

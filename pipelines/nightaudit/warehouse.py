@@ -148,14 +148,20 @@ def _remove_leftovers(settings: Settings) -> None:
 
 
 def file_to_publish(settings: Settings) -> Path:
-    """Return the file that this process writes and then renames to the published file."""
-    return settings.data_dir / f".warehouse-{os.getpid()}.new"
+    """Return the file that this process writes and then renames to the published file.
+
+    Its folder, which the caller creates, is for its owner alone: the rights of the published file are set only at the end.
+    """
+    return settings.data_dir / f".warehouse-{os.getpid()}.new" / published_file(settings).name
 
 
 def remove_unpublished(settings: Settings) -> None:
-    """Remove files that were written for publication, completely or in part, and never published, with their DuckDB logs."""
+    """Remove what was written for publication, completely or in part, and never published, with its DuckDB log."""
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
-        leftover.unlink(missing_ok=True)
+        if leftover.is_dir():
+            shutil.rmtree(leftover, ignore_errors=True)
+        else:  # of an earlier release
+            leftover.unlink(missing_ok=True)
 
 
 def noted_run(settings: Settings) -> Run | None:

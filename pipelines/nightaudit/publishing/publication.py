@@ -57,6 +57,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
 
     warehouse.remove_unpublished(settings)
     fresh = warehouse.file_to_publish(settings)
+    fresh.parent.mkdir(mode=0o700)
     with duckdb.connect(config=database.spilling(warehouse.work_file(settings))) as connection:
         limit(connection)
         database.attach(connection, warehouse.work_file(settings), "work")
