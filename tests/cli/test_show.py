@@ -204,20 +204,25 @@ def test_a_notebook_opens_and_ends_with_the_command() -> None:
         port = free.getsockname()[1]
     words = [sys.executable, "-m", "nightaudit.cli", "notebook", "receivables", "--headless", "--port", str(port)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=os.environ) as process:
+        assert process.stdout
         try:
-            page = _fetch(f"http://127.0.0.1:{port}/")
+            said = next(line for line in process.stdout if b"access_token" in line).decode()
+            others = _fetch(f"http://127.0.0.1:{port}/")
+            page = _fetch(f"http://127.0.0.1:{port}/?{said.strip().partition('?')[2]}")
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=30)
     assert "<title>Receivables</title>" in page
+    assert "Receivables" not in others, "another user of this machine, who has not the address with the token"
     with socket.create_server(("127.0.0.1", port)):
         pass  # nothing of it is left listening
 
 
 def _fetch(address: str) -> str:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     for _ in range(60):
         try:
-            with urllib.request.urlopen(address, timeout=10) as answer:  # noqa: S310 - this machine
+            with browser.open(address, timeout=10) as answer:
                 return str(answer.read().decode())
         except OSError:
             time.sleep(0.5)

@@ -97,7 +97,7 @@ def notebook(
     target = folder if name is None else folder / f"{name}.py"
     if port:
         _require_free(port)
-    command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target)]
+    command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target), "--token"]
     command += ["--port", str(port)] if port else []
     command += ["--headless"] if headless else []
     sys.stdout.flush()
