@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from pathlib import Path
 
@@ -46,10 +47,17 @@ def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
 
 
 @pytest.mark.usefixtures("published")
-def test_a_text_tells_a_terminal_nothing(command: Command) -> None:
+def test_a_text_tells_a_terminal_nothing(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two' || chr(8238)"
     ended = command("query", f"select {text} as name")
     assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", r"two\u202e"] == ended.out.splitlines()
+    as_json = command("query", f"select {text} as name", "--json").out
+    assert as_json.replace("\n", "").isprintable()
+    name = "Käthe\x1b]0;x\x07\x9b2J\rSmith\ntwo\u202e"
+    assert [{"name": name}] == json.loads(as_json)
+    assert [["name"], [name]] == [*csv.reader(io.StringIO(command("query", f"select {text} as name", "--csv").out, ""))]
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert command("query", f"select {text} as name", "--csv").out.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to less than this width
 GAP = 2  # blanks between two columns
 MOST_WRAPPED = 1_000  # rows of a table with wrapped sentences
+DELETE = 127  # code of the first control character that JSON need not escape
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 UNSEEN |= {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 """Escapes for control characters except tab and newline, and for those that turn round what follows. A record may contain any."""
+IN_JSON = {code: f"\\u{code:04x}" for code in UNSEEN if code >= DELETE}  # those below are escaped anyway
 
 
 @dataclass
@@ -45,12 +47,15 @@ def print_json(value: Any) -> None:
 
 
 def json_text(value: Any) -> str:
-    """Return a JSON document: dates as ISO text; Decimals as text, to keep all digits; NaN and Infinity as text."""
+    """Return a JSON document: dates as ISO text; Decimals as text, to keep all digits; NaN and Infinity as text.
+
+    Characters that a terminal would obey are escaped, as JSON allows.
+    """
     written = partial(json.dumps, default=str, indent=2, ensure_ascii=False, allow_nan=False)
     try:
-        return written(value) + "\n"
+        return written(value).translate(IN_JSON) + "\n"
     except ValueError:  # NaN or Infinity
-        return written(_finite(value)) + "\n"
+        return written(_finite(value)).translate(IN_JSON) + "\n"
 
 
 def _finite(value: Any) -> Any:
@@ -63,9 +68,14 @@ def _finite(value: Any) -> Any:
 
 
 def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
-    """Print comma-separated values on stdout, a header first, with the same line ends as all output."""
+    """Print comma-separated values on stdout, a header first, with the same line ends as all output.
+
+    Texts are complete and unchanged in a file or a pipe; on a terminal, control characters are escaped.
+    """
     import csv
 
+    if sys.stdout.isatty():
+        rows = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows(rows)
