@@ -9,7 +9,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 def checked(value: str) -> str:
-    """Return the address. Raises ValueError where it is not http(s), contains a password, or is http to another machine."""
+    """Return the address. Raises ValueError where it is not http(s), may contain a secret, or is http to another machine."""
     parts = urlsplit(value)
     if value and (parts.scheme not in PORTS or not parts.hostname):
         raise ValueError("is not an http(s) address")
@@ -18,6 +18,8 @@ def checked(value: str) -> str:
             "contains a user name or password; set credentials in NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
             " or NIGHTAUDIT_API_KEY, which are never shown"
         )
+    if parts.query or parts.fragment:
+        raise ValueError("has a part after ? or #, which no request would contain; remove it")
     if parts.scheme == "http" and parts.hostname not in LOOPBACK:
         raise ValueError("is plain http to another machine; use https")
     return value

@@ -64,11 +64,12 @@ def test_no_secret_is_shown_that_the_service_repeats(
         assert "<credential>" in command("call", "units.list").err
 
 
-@pytest.mark.parametrize("host", ["", "pms.example.com"])
+@pytest.mark.parametrize("address", ["me:{}@", "me:{}@pms.example.com", "pms.example.com?key={}", "pms.example.com#{}"])
 def test_no_secret_is_shown_that_stands_in_an_address(
-    host: str, command: Command, monkeypatch: pytest.MonkeyPatch
+    address: str, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plant(monkeypatch, base_url=f"https://me:{PLANTED['api_key']}@{host}", client_id="me", token_url=CLOSED)
+    address = f"https://{address.format(PLANTED['api_key'])}"
+    plant(monkeypatch, base_url=address, client_id="me", token_url=CLOSED)
     check(command, 3)
 
 
