@@ -12,7 +12,7 @@ MAY_HOLD_PERSONAL_DATA: Final = {  # path below the data directory: why it holds
     "private/load/*": "rows that a running load has read; the next load removes files that a killed load left",
     "private/forget/*": "the copy of the work file that `forget` writes; removed when `forget` ends, or by the next run",
     "lake/*": "raw records, staging and marts of a lake, where it lies in the data directory",
-    "private/forgotten.json": "who was forgotten: ids, and keyed digests that cannot be reversed",
+    "private/forgotten.json": "who was forgotten: ids, and digests with their key, from which a number can be guessed",
 }
 
 
