@@ -56,6 +56,18 @@ def test_a_mart_that_is_missing_is_named(tmp_path: Path) -> None:
     assert " has no revenue.fct_revenue_monthly, which the report needs." in said
 
 
+def test_a_view_that_reads_another_file_shows_nothing_of_it(tmp_path: Path) -> None:
+    """As in a file that somebody has sent."""
+    file = made_up.build(tmp_path / "warehouse.duckdb")
+    (tmp_path / "secret").write_text("planted")
+    with duckdb.connect(str(file)) as connection:
+        connection.execute(
+            f"""create table core.names as from core.dim_buildings; drop table core.dim_buildings; create view core.dim_buildings
+            as select * replace ((select content from read_text('{tmp_path / "secret"}')) as building_name) from core.names"""
+        )
+    assert "Cannot access file" in refusal(file, tmp_path, DataCheckError)
+
+
 def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
     file = made_up.build(tmp_path / "warehouse.duckdb")
     with duckdb.connect(str(file)) as connection:

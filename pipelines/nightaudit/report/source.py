@@ -95,12 +95,13 @@ class Published:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
 
         Control characters and line separators, which a drawing cannot contain, become blanks, and so do those that turn the
-        figures after a name round. Raises DataCheckError when the file lacks a table or column that the query names.
+        figures after a name round. Raises DataCheckError when the file lacks a table or column that the query names,
+        or has a view that reads another file.
         """
         try:
             with database.telling_damage(self._path):
                 frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
-        except (duckdb.BinderException, duckdb.CatalogException) as error:
+        except (duckdb.BinderException, duckdb.CatalogException, duckdb.PermissionException) as error:
             reason = str(error).splitlines()[0]
             message = f"A query of the report failed on the published file: {reason}."
             raise DataCheckError(message, hint=NEXT_STEP) from error
