@@ -24,7 +24,7 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
     hotel.client.contacts.update(contact + 1, body={"id": contact + 1, "lastName": "Zyxname"})  # an event tells of it
     hotel.apply(other)
     traces = Traces(contact, frozenset({f"contacts/{contact}"}), frozenset({"zyx@example.invalid"}), lambda _: False)
-    waiting = hotel.plan("contact-details", [row | {"lastName": "Again"}])
+    waiting = hotel.plan("contact-details", [row | {"lastName": "AGAIN", "telephoneNumber": "447700900123"}])
     with pytest.raises(UsageError, match="and its state is still PLANNED"):
         require_settled(hotel.journal, traces)
     cancel(hotel.journal, waiting)
@@ -38,7 +38,8 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
     with sqlite3.connect(hotel.journal.path) as database:
         text = "\n".join(database.iterdump())
     assert "zyx@example.invalid" not in text
-    assert "Again" not in text
+    assert "AGAIN" not in text, "not a state, although in capitals"
+    assert "447700900123" not in text
     assert "Otherone" in text
     for file in hotel.journal.path.parent.glob("corrections.sqlite*"):
         assert b"zyx@example" not in file.read_bytes(), file

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
 
 JSON_COLUMNS = ("input", "before", "expected", "watched", "body")
-KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+-]*|[A-Z0-9_]+|na-[0-9a-f]{16}")  # dates, states, tokens
+KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+-]*|na-[0-9a-f]{16}")  # dates, tokens
+STATE, STATE_FIELD = re.compile("[A-Z_]+"), re.compile(r"(.*\.)?(\w*status|\w*type|lifecycleStage)", re.IGNORECASE)
+"""A state, and the fields that have one: in others, such a text may be a name in capitals."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +126,15 @@ def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | N
     return dump(kept) if kept != value else None
 
 
-def _blanked(value: Any) -> Any:
-    """Return a JSON value with every text erased, except dates, states and tokens."""
+def _blanked(value: Any, field: str = "") -> Any:
+    """Return a JSON value, of this field, with every text erased, except dates, states and tokens."""
     if isinstance(value, dict):
-        return {name: _blanked(inner) for name, inner in value.items()}
+        return {name: _blanked(inner, name) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_blanked(inner) for inner in value]
-    return value if not isinstance(value, str) or KEPT.fullmatch(value) else FORGOTTEN
+        return [_blanked(inner, field) for inner in value]
+    if not isinstance(value, str) or KEPT.fullmatch(value):
+        return value
+    return value if STATE_FIELD.fullmatch(field) and STATE.fullmatch(value) else FORGOTTEN
 
 
 def _scrub(value: Any, traces: Traces) -> Any:
