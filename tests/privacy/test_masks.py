@@ -178,6 +178,17 @@ def test_what_stands_inside_a_record_of_the_person_is_theirs_too(people: Forgott
     assert [row | {"comment": None}] == kept(people, "bookings", {"contactId": 17, "roomStays": [row]})["roomStays"]
 
 
+def test_a_name_in_parts_is_found_where_the_record_is_the_persons(people: Forgotten) -> None:
+    """A first name alone is no name to search for; wherever a service writes one, it may stand beside the person's id."""
+    guests = [{"contactId": 17, "firstName": "Ann"}, {"contactId": 18, "firstName": "Bo"}]
+    left = [{"contactId": 17, "firstName": None}, {"contactId": 18, "firstName": "Bo"}]
+    for owner in (17, 18):
+        booking = {"id": 9, "bookingContactId": owner, "roomStays": [{"roomStayId": 5, "guests": guests}]}
+        assert left == kept(people, "bookings", booking)["roomStays"][0]["guests"]
+    stay = {"id": 1, "contactId": 17, "lastName": "Lee", "lead": {"surname": "Lee"}, "unitName": "A1"}
+    assert stay | {"lastName": None, "lead": {"surname": None}} == kept(people, "guest_stays", stay)
+
+
 def test_numbers_of_a_record_are_no_telephone_numbers_of_the_person() -> None:
     assert set() == texts_of({"id": None, "contactId": 17, "number": "INV0004711", "email": "desk@example.invalid"}, 17)
     assert set() == texts_of({"id": 17, "roomStays": [], "number": "0004711"}, 17), "a booking of the same id"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -23,6 +24,9 @@ OF_CONTACT: Final = (
 OWNERS: Final = ("contactId", "bookingContactId", "billingContactId", "contact", "bookingContact", "billingContact")
 FREE: Final = ("notes", "customFields")  # lists of free text in a person's record, emptied
 BLANK: Final = ("guest", "accountName", "subject", "comment")  # single fields of the same kind, set to null
+NAME: Final = re.compile(
+    "(first|last|middle|full|sur)_?name$", re.IGNORECASE
+)  # fields that have part of a name, set to null
 
 
 def mask(stream: str, record: Any, contact: int, known: Known, *, theirs: bool = False) -> Any:
@@ -92,15 +96,18 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
     if not isinstance(value, Mapping):
         return value
     kept: Json = {}
+    named = owners(value)
+    owned = owned or contact in named  # such as a guest in somebody else's booking
+    is_person = owned and (not named or contact in named)
     for name, inner in value.items():
         if isinstance(inner, Mapping) and name in OWNERS and is_of(inner, contact):
             kept[name] = {"id": inner["id"]}
         elif owned and name in FREE and isinstance(inner, list):
             kept[name] = []
-        elif owned and name in BLANK:
+        elif (owned and name in BLANK) or (is_person and NAME.search(name)):
             kept[name] = None
         else:
             # Everything inside the person's record is theirs, except objects that name others alone. Rows of a list always are.
-            named = owners(inner) if isinstance(inner, Mapping) else set()
-            kept[name] = _masked(inner, contact, known, owned=owned and (not named or contact in named))
+            others = owners({name: inner, **inner}) if isinstance(inner, Mapping) else set()
+            kept[name] = _masked(inner, contact, known, owned=owned and (not others or contact in others))
     return kept
