@@ -69,7 +69,8 @@ def _plainly_exact(text: bytes, *, is_json: bool = False) -> pa.Table | None:
 
     if b"\\" in text and (b"\\ud" in text or b"\\uD" in text):
         return None
-    if _HUGE_NUMBER in text.translate(_DIGITS):
+    # Such a number covers two neighbours of these samples.
+    if b"00" in text[::2150].translate(_DIGITS) and _HUGE_NUMBER in text.translate(_DIGITS):
         return None
     try:
         if not is_json:
