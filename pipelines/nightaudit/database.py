@@ -51,17 +51,21 @@ def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @contextlib.contextmanager
-def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def reading(file: Path, *, shared: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a DuckDB file for reading, in UTC. Raises duckdb.Error while another process has it open for writing.
 
-    Nothing but this file can be read or written: else a view in a file that somebody has sent, or `explain analyze copy ... to`,
-    could reach other files, and fetch extensions over the network.
+    shared  whether other code of this process may open the file, too, which DuckDB allows only with equal configurations
+
+    Otherwise nothing but this file can be read or written: else a view in a file that somebody has sent, or
+    `explain analyze copy ... to`, could reach other files, and fetch extensions over the network.
     """
     import duckdb
 
-    with telling_damage(file), duckdb.connect(str(file), read_only=True, config=CLOSED) as connection:
+    config = {} if shared else CLOSED
+    with telling_damage(file), duckdb.connect(str(file), read_only=True, config=config) as connection:
         connection.execute("set global TimeZone = 'UTC'")
-        connection.execute("set lock_configuration = true")
+        if not shared:
+            connection.execute("set lock_configuration = true")
         yield connection
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import duckdb
 import marimo
 import polars as pl
 import pytest
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.report.figure import Figure
-from nightaudit.report.notebook import show
+from nightaudit.report.notebook import open_published, show
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -68,6 +69,15 @@ def test_the_heading_of_receivables_is_of_the_date_that_is_picked() -> None:
     shown = " ".join(it.text for it in outputs if isinstance(it, marimo.Html))
     assert "Receivables as of 30 Sep 2026" in shown
     assert "20 Nov 2026" not in shown
+
+
+def test_a_cell_may_open_the_published_file_beside_the_notebook_and_join_others(data_dir: Path, tmp_path: Path) -> None:
+    budget = tmp_path / "budget.csv"
+    budget.write_text("budget\n1\n")
+    published, _ = open_published()
+    with published, duckdb.connect(str(data_dir / "warehouse.duckdb"), read_only=True) as own:
+        assert [(1,)] == own.sql(f"from '{budget}'").fetchall()
+        assert own.sql("select count(*) from core.dim_units").fetchall() != [(0,)]
 
 
 def test_every_notebook_is_tested() -> None:

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 def open_published() -> tuple[Published, datetime.date]:
     """Return the published file of the data directory, opened read-only, and the date it is shown as of.
 
+    Cells of a person's own may open it, too, and join it with other files.
+
     Raises ConfigurationError when nothing has been published yet, DataCheckError when the file lacks a mart.
     """
     settings = Settings.read()
-    published = Published(published_file(settings))
+    published = Published(published_file(settings), shared=True)
     return published, published.business_date(settings)
 
 
