@@ -40,6 +40,7 @@ CHILDREN = {
         child(2, summary("7.00", "0.00", "0.00", "0.00")),
         child(5, summary("30.00", "0.00", "0.00", "30.00")),  # an invoice of it was seen to become another's
         child(6, summary("0.00", "8.00", "0.00", "-8.00")),  # and a receipt of it was seen to go
+        child(14, {"charges": [], "payments": [], "adjustments": []}),  # a service may list what it counts
     ],
     "sales_invoices_sales_invoice_items": [child(1, {"id": 5, "totalNet": "1.00", "roomStayId": 11})],
     "availabilities_unit_intervals": [
@@ -107,6 +108,14 @@ def test_what_changed_since_is_not_compared(built: Built) -> None:
     assert [(2,)] == built.rows(
         """select distinct record_id from quality.fct_reconciliation_differences
            where record_type = 'booking' and measure like '%of bookings' and record_id in (2, 5, 6, 17)"""
+    )
+
+
+def test_what_a_summary_does_not_state_is_not_compared(built: Built) -> None:
+    """Else each of its figures would be compared with 0."""
+    assert [("adjustments of bookings", 1), ("charges of bookings", 1), ("payments of bookings", 1)] == built.rows(
+        """select measure, records from quality.fct_reconciliations
+           where compared_with like '% of the financial summary' and measure not like 'balance%' order by measure"""
     )
 
 

@@ -19,6 +19,9 @@ summaries as (
         {{ to_cents('theirs.payments') }} as their_payments_cents,
         {{ to_cents('theirs.adjustments') }} as their_adjustments_cents,
         {{ to_cents('theirs.balance') }} as their_balance_cents,
+        theirs.charges is not null as has_charges,
+        theirs.payments is not null as has_payments,
+        theirs.adjustments is not null as has_adjustments,
         theirs.balance is not null as has_balance
     from {{ ref('int_booking_figures') }} as ours
     inner join {{ ref('stg_pms__booking_financial_summaries') }} as theirs on ours.booking_id = theirs.booking_id
@@ -70,6 +73,7 @@ compared as (
             when gross_cents then 'theirs is the price of the stays, invoiced or not'
         end as cause
     from summaries
+    where has_charges
     union all
     select
         'payments of bookings' as measure,
@@ -83,6 +87,7 @@ compared as (
             when -paid_cents then 'theirs writes payments with the other sign'
         end as cause
     from summaries
+    where has_payments
     union all
     select
         'adjustments of bookings' as measure,
@@ -94,6 +99,7 @@ compared as (
         case when their_adjustments_cents = -credited_cents then 'theirs writes credit notes with the other sign' end
             as cause
     from summaries
+    where has_adjustments
     union all
     select
         'balance of bookings' as measure,
