@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from load.conftest import Records, load_lists, load_once, put, serving
+from client.loopback import Asked, Exchange
+from load.conftest import Records, answering, load_lists, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit.client.busy import Busy
 from nightaudit.client.pace import NoTurn
@@ -207,6 +208,27 @@ def test_a_service_without_a_single_list_is_a_wrong_address(tmp_path: Path, smal
             pytest.raises(ConfigurationError, match="403"),
         ):
             load_once(settings)
+
+
+def test_a_service_that_redirects_every_list_is_not_asked_for_every_list(tmp_path: Path) -> None:
+    """As it does where the address is not the final one. A list that alone is redirected ends no other."""
+    asked, moved = list[str](), [""]
+
+    def respond(request: Asked, exchange: Exchange) -> None:
+        asked.append(request.path)
+        if request.path.endswith(tuple(moved)):
+            exchange.json({}, 301, Location="https://pms.example.com/")
+        else:
+            exchange.json([])
+
+    with answering(respond, tmp_path) as settings:
+        alone = settings.model_copy(update={"concurrency": 1})
+        with pytest.raises(ApiError, match="answered 301") as error:
+            load_once(alone).raise_for_failures()
+        assert "Redirects are not followed: set NIGHTAUDIT_BASE_URL" in error.value.hint
+        assert 120 > len(asked), "fifty times for each of thirty lists"
+        moved[:] = "channels", "extras"
+        assert {*moved} == {one.stream for one in load_once(alone).failed}
 
 
 def test_a_load_that_loads_nothing_is_not_partly_loaded(tmp_path: Path, small_records: Records) -> None:
