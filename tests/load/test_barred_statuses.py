@@ -242,7 +242,12 @@ def test_a_list_without_an_order_that_may_not_be_asked_by_dates_is_read_page_by_
 def test_a_list_of_bookings_that_ignores_the_filter_and_shows_no_pending_ones_is_not_complete(
     service: Service, settings: Settings, *, shows: bool
 ) -> None:
-    """A running service was observed to leave them out of its list unless they are asked for."""
+    """A running service was observed to leave them out of its list unless they are asked for.
+
+    That it shows a booking of which one of several stays is pending says nothing of those that have no other stay.
+    """
+    stays = [{"roomStayId": 1, "roomStayStatus": "PENDING"}, {"roomStayId": 2, "roomStayStatus": "CONFIRMED"}]
+    service.bookings.append({"id": 101, "status": "CONFIRMED", "roomStays": stays})
     service.ignores, service.shows = True, shows
     assert shows is loaded(settings).complete
     assert there(service, *(() if shows else ("PENDING",))) == held(settings)

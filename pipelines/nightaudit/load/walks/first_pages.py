@@ -110,7 +110,7 @@ class FirstPages:
         met      whether any record was met
         """
         unread = self.unread - self.barred.keys()
-        unasked = unread if self.honoured else {status for status in hidden if not shown.rows[status]}
+        unasked = unread if self.honoured else {status for status in hidden if not shown.shows(status)}
         if hidden_before := unasked & hidden:
             yield (
                 f"{', '.join(sorted(hidden_before))}: hidden before, but the filter is now refused or ignored. Run a full load"
@@ -120,10 +120,10 @@ class FirstPages:
             yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
         by_default, parameter = self._filter.unasked, self._filter.parameter
         is_ignored = not self.honoured or self.ignored.issuperset(by_default)
-        if is_ignored and met and by_default and not any(map(shown.rows.get, by_default)):
+        if is_ignored and met and by_default and not shown.shows(*by_default):
             yield f"{parameter} is ignored, and the list shows no {', '.join(by_default)}: it may hide these statuses."
         in_vain = sorted(status for status in shown.rows if status.upper() in self._filter.values)
-        if self.honoured and in_vain and not brought and shown.upper.isdisjoint(by_default):
+        if self.honoured and in_vain and not brought and not shown.shows(*by_default):
             yield (
                 f"No record was found with the filter {parameter}, although the list shows {', '.join(in_vain)}: it"
                 " may hide records of other statuses."

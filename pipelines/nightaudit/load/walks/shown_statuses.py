@@ -22,6 +22,7 @@ class ShownStatuses:
     def __init__(self) -> None:
         self.rows: Counter[str] = Counter()
         self.skipped = 0
+        self._together: set[frozenset[str]] = set()  # the statuses of each record, in upper case
         self._unmet: dict[str, frozenset[Key]] = {}
 
     def expect(self, status: str, keys: Iterable[Key]) -> None:
@@ -31,11 +32,13 @@ class ShownStatuses:
     def begin(self) -> None:
         """Start to count another unfiltered walk."""
         self.rows.clear()
+        self._together.clear()
 
     def add(self, batch: Records) -> None:
         """Count the records of an unfiltered walk."""
         for statuses, times in Counter(batch.shown_statuses).items():
             self.rows.update(dict.fromkeys(statuses, times))
+            self._together.add(frozenset(map(str.upper, statuses)))
         self._unmet = {status: keys for status, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
 
     def hides(self, status: str, counts: Collection[int]) -> bool:
@@ -44,6 +47,13 @@ class ShownStatuses:
         counts  how many records the status has, as read by name at different times; empty where unknown
         """
         return not counts or self.rows[status] + self.skipped < min(counts) or bool(self._unmet.get(status))
+
+    def shows(self, *statuses: str) -> bool:
+        """Return whether the walk showed a record of these statuses alone.
+
+        A booking that has stays of other statuses, too, may be shown for the others.
+        """
+        return any(together and together.issubset(statuses) for together in self._together)
 
     @property
     def upper(self) -> set[str]:
