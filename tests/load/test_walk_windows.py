@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -22,6 +23,7 @@ from load.drifting_list import REFUSALS, Manners, key, walk_of
 from load.walking_machine import WalkingMachine
 from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
+from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.walk import Walk
@@ -74,6 +76,26 @@ def test_without_a_true_total_nothing_is_proven(manners: dict[str, Any]) -> None
     walk = walking(listing)
     assert set(listing.visible) == {one for batch in walk for one, _ in batch}
     assert ("passes", False) == (walk.certificate.tier, walk.certificate.complete)
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize("by_rows", [True, False])
+@pytest.mark.parametrize("dates", [DATES, None])
+def test_a_list_that_shows_nothing_from_some_row_on_is_read_by_dates(
+    dates: DateFilters | None, concurrency: int, *, by_rows: bool
+) -> None:
+    """Its total counts all. It shows no further row, or no page that reaches further."""
+    listing = DatedList(1000, manners=Manners(cap=50))
+
+    def reaching(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        found, left = listing(page, size, sort, **filters), max(300 - page * size, 0)
+        return replace(found, rows=found.rows[:left] if by_rows or left >= size else ())
+
+    walk = walk_of(reaching, dates=dates, concurrency=concurrency)
+    ids: set[Any] = set()
+    with nullcontext() if dates else pytest.raises(UnprovenWalk, match=r" (total says|states a total of) 1,?000"):
+        ids.update(one for batch in walk for one, _ in batch)
+    assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
 
 
 @pytest.mark.parametrize("answer", REFUSALS)

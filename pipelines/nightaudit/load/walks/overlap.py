@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
+_MOST_EMPTY = 6  # empty windows before the total, without a new record in between, after which no more are asked for
 _REQUESTS_PAST_END = 4  # most requests of one window that is read ahead past the end, of a list that states no total
 
 
@@ -77,6 +78,7 @@ class Overlap(Strategy):
         self._slack = 1  # rows that windows overlap by; grows where rows vanish
         self._calm = 0  # joined windows since the overlap last changed
         self._backs = 0  # step-backs since the last window that joined
+        self._empty = 0  # empty windows before the total since the last new record
         self._total, self._stored = expected, stored
         self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
         self._order = SortedOrder(reader, tally, size)
@@ -137,14 +139,22 @@ class Overlap(Strategy):
         self._order.check(window, start)
         if start < len(window.ranks):
             self._order.note(window)
-            self._last = window.ranks[-1]
+            self._last, self._empty = window.ranks[-1], 0
         return self._tally.take(window.records[start:])
 
     def _step_back(self, window: Window) -> None:
-        """Plan the next window further back, further with each step-back in a row; double the overlap, up to a quarter page."""
+        """Plan the next window further back, further with each step-back in a row; double the overlap, up to a quarter page.
+
+        Raises Contradiction where the service shows no records so far into the list, as others refuse such pages.
+        """
         self._ahead.cancel()
         self._tally.step_backs += 1
         self._total = window.total
+        self._empty += not window.rows and window.offset < (window.total or 0)
+        if self._empty > _MOST_EMPTY:
+            raise Contradiction(
+                f"Pages after {self._end} records are empty, although its total says {self._total}.", "end"
+            )
         self._calm = 0
         self._slack = min(max(self._size // 4, 1), self._slack * 2)
         reach = self._end if window.total is None else min(self._end, window.total)

@@ -64,7 +64,7 @@ class Walk(CertifiedWalk):
         ceiling = max(listing.size, behaviour.max_size)
         self._probe = partial(probe, self._lister, listing.key, listing.sort_field, ceiling=ceiling, filters=filters)
         self._probed = self._tried_text = self._came_as_array = False
-        self._refusal: Refused | Broken | None = None  # of a page in the midst of the list
+        self._refusal: Contradiction | Refused | Broken | None = None  # of a page in the midst of the list
         self._selection, self._expected, self._stored = selection, expected, stored
         self._tier: Tier = "overlap"
         self._ascending: Overlap | None = None
@@ -185,8 +185,9 @@ class Walk(CertifiedWalk):
     def _adapt(self, problem: Contradiction | Refused | Broken) -> None:
         """Probe again, once per walk; where the result is the same, trust less of it. Raises UnprovenWalk.
 
-        A refusal that remains, or a page that answers 500, leaves windows of dates: some services do not answer pages far into a
-        list, and no window needs these. No probe follows a 500: a service that fails for a moment would be misjudged for good.
+        A refusal that remains, a page that answers 500, or an end before that of the list leaves windows of dates: some services
+        do not show pages far into a list, and no window needs these. No probe follows a 500: a service that fails for a moment
+        would be misjudged for good.
         """
         self._tally.remember()
         self._tally.skipped = 0
@@ -198,10 +199,12 @@ class Walk(CertifiedWalk):
             self._probed = True
             found = self._probe()
         if found == self.behaviour:
-            if not isinstance(problem, Contradiction):
-                self._refusal = problem
-            else:
+            if isinstance(problem, Contradiction) and not (
+                problem.about == "end" and found.sort_back and self._listing.dates
+            ):
                 found = self._trusting_less(problem)
+            else:
+                self._refusal = problem
         self.behaviour = self._reader.behaviour = found
 
     def _say_how_far(self, problem: Contradiction | Refused | Broken) -> None:
