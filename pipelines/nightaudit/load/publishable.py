@@ -9,6 +9,7 @@ from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
+from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.status import is_prepared
 from nightaudit.load.streams.table import CHILDREN, STREAMS
 
@@ -27,6 +28,13 @@ from raw.child_reads full join raw.child_unanswered using (stream, parent_key)
 group by stream having count(read_at) > 0
 """
 
+FEW_BOOKINGS = 10  # fewer may be without a room stay by chance
+BOOKINGS_SHOWN = f"""
+select count(*), count(*) filter (regexp_matches(payload, '"roomStays"\\s*:\\s*\\[\\s*\\{{')) from (
+    select payload from raw.bookings where {schemas.CURRENT} and record_key not like '{FLAT}%' limit 1000
+)
+"""
+
 log = logging.getLogger("nightaudit")
 
 
@@ -36,12 +44,18 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     A read that did not fail counts, even of an empty list, or one that is not proven complete. Units and bookings must have been
     read; so must any list that failed, because another load may read it. Others that the tenant does not have (404), that
     the key may not read, or that nobody asked for do not forbid it. Figures from the last two are empty, or count only the
-    records that others refer to; a warning in the log says so. The error is a ConfigurationError where a person has to act,
-    otherwise PartlyLoaded.
+    records that others refer to; a warning in the log says so. Nor are marts published of bookings that show no room stays. The
+    error is a ConfigurationError where a person has to act, otherwise PartlyLoaded.
     """
     lacking = _lacking(settings)
     keeping = [one for one in lacking if not one.can_do_without]
     if not keeping:
+        if _lacks_stays(settings):
+            return ConfigurationError(
+                "Nothing was published, because occupancy and revenue would be zero: most bookings that the service lists"
+                " show no room stays (`roomStays`).",
+                hint="Ask the vendor for a list of bookings, at /bookings, that shows the room stays of each.",
+            )
         empty = [str(one) for one in lacking if one.status not in NOT_THERE]
         if empty:
             log.warning("Figures computed from these lists are empty or incomplete: %s.", "; ".join(empty))
@@ -61,6 +75,13 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     if statuses & NOT_THERE:
         return ConfigurationError(message, hint=f"Check NIGHTAUDIT_BASE_URL (the address without /api/v3); {again}")
     return PartlyLoaded(message, hint=f"See `nightaudit status`; {again}")
+
+
+def _lacks_stays(settings: Settings) -> bool:
+    """Return whether most bookings are listed without a room stay, as where only the record by its key has them (not shown)."""
+    with engine(settings) as destination:
+        [(bookings, with_stays)] = destination.connection.execute(BOOKINGS_SHOWN).fetchall()
+    return bool(bookings >= FEW_BOOKINGS and 2 * with_stays < bookings)
 
 
 class _Lacking(NamedTuple):
