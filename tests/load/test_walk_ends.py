@@ -61,6 +61,17 @@ def test_an_empty_page_proves_a_list_of_one_page() -> None:
     assert walk.certificate.complete
 
 
+@pytest.mark.parametrize("count", range(21, 27))
+def test_a_page_of_rows_met_before_is_no_end_of_a_list_in_another_order_each_time(count: int) -> None:
+    """Its second page may show no further record, and a page of one row the same on pages 0 and 1."""
+    manners = Manners(cap=20, envelope="bare", sorting="ignored", unsorted="at random")
+    for seed in range(20):
+        listing = DriftingList(count, seed, manners=manners)
+        walk = walk_of(listing)
+        ids = [one for batch in walk for one, _ in batch]
+        assert count == len(ids) or not walk.certificate.complete
+
+
 def test_a_list_that_is_refused_from_some_page_on_is_not_taken_for_one_that_ends_there() -> None:
     """The first page is asked for again, and is refused, too: then it is the service, and not the end."""
     listing = DriftingList(60, manners=Manners(cap=20, envelope="bare", sorting="refused"))

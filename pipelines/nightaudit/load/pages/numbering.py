@@ -95,7 +95,7 @@ def beginning_of(asking: ProbeRequests) -> Beginning:
     second, one = asking.ask_maybe_past_end(1, 1, asked=asking.ahead.next)
     if one and not zero:
         first, zero = asking.ask_twice(0, 1)  # an accidental empty answer would lose rows, too
-    size = 2 if zero and zero == one and _repeats_first(asking) else 1
+    size = 2 if zero and zero == one and _tells_nothing(asking, zero) else 1
     if size > 1:
         (_, zero), (_, one) = asking.ask(0, size), asking.ask(1, size)
     if one and (zero == one or not zero):
@@ -111,13 +111,16 @@ def beginning_of(asking: ProbeRequests) -> Beginning:
     return Beginning(found, first, bool(one))
 
 
-def _repeats_first(asking: ProbeRequests) -> bool:
-    """Return whether the first two rows are one record: then pages of one row do not tell how pages are numbered."""
+def _tells_nothing(asking: ProbeRequests, first: list[Key]) -> bool:
+    """Return whether equal pages of one row do not tell how pages are numbered.
+
+    Either the first two rows are one record, or the list begins with another than the `first` now: its order changes.
+    """
     try:
         _, keys = asking.ask(0, 2)
     except Refused:
         return False
-    return len(keys) > len(set(keys))
+    return len(keys) > len(set(keys)) or keys[: len(first)] != first
 
 
 def _ask_zero(asking: ProbeRequests) -> Answer:

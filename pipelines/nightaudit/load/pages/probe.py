@@ -216,6 +216,9 @@ def _effective(asking: ProbeRequests, pages: Numbering, found: _Largest, total: 
 
 
 def _goes_on(asking: ProbeRequests, pages: Numbering, found: _Largest) -> bool:
-    """Return whether the next page, of as many rows as the first one has, has others (`WindowReader.after`)."""
+    """Return whether the next page, of as many rows as the first one has, has others, or a part of these.
+
+    It may be empty, or repeat the first page. A part of these shows that the order is another one at each request.
+    """
     _, following = asking.ask_maybe_past_end(pages.page_number(1), len(found.keys), found.sort)
-    return not set(following) <= set(found.keys)
+    return bool(following) and set(following) != set(found.keys)

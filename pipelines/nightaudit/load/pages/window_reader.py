@@ -108,7 +108,9 @@ class WindowReader:
             raise Contradiction("Not every page has the same record any more.", "end")
 
     def after(self, first: Window) -> Window:
-        """Return the rows of the second page that are not on the first. Raises as `read` does.
+        """Return the rows of the second page that are not on the first; other rows count as `repeated`. Raises as `read` does.
+
+        A second page that repeats the complete first one, as some services answer after the last page, has none of either.
 
         The page size is the number of rows of the first page, unless that size is refused: some services compute offsets from
         the requested size, but answer fewer rows, so that the second page of the requested size would skip rows. Raises
@@ -124,7 +126,10 @@ class WindowReader:
             window = self.read(1, first.size)
         known = set(first.keys)
         fresh = [key not in known for key in window.keys]
-        return replace(window, records=window.records.only(fresh), ranks=[*compress(window.ranks, fresh)])
+        repeated = window.repeated + fresh.count(False) if known != set(window.keys) else 0
+        return replace(
+            window, records=window.records.only(fresh), ranks=[*compress(window.ranks, fresh)], repeated=repeated
+        )
 
     def end_at(self, offset: int) -> None:
         """Take the list to end at this offset, whatever its total says: a page before it had room for more rows."""

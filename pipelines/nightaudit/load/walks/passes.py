@@ -218,7 +218,7 @@ class Passes(Strategy):
             complete = False
         elif self._reader.behaviour.paged:
             rest = self._reader.after(window)
-            complete = not rest.rows and not rest.refused
+            complete = not (rest.rows or rest.repeated or rest.refused)
             self._passes.refused |= rest.refused
         elif self._reader.behaviour.sort_back:  # a list that is cut short shows other records in descending order
             back = self._back = self._reader.read(0, self._size, backwards=True)
