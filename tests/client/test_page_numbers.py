@@ -50,3 +50,10 @@ def test_where_no_total_is_told_only_an_embedded_of_nothing_is_an_end() -> None:
             else:
                 with pytest.raises(UnreadableAnswer, match="neither"):
                     Page.read(body)
+
+
+def test_an_answer_without_rows_is_named_by_its_fields() -> None:
+    """An e-mail address as a name is not repeated."""
+    body = json.dumps({"error": "not yours", "code": 17, "jane@example.com": 1}).encode()
+    with pytest.raises(UnreadableAnswer, match=r"neither `content` nor `_embedded` with rows, but error, code\.$"):
+        Page.read(body)

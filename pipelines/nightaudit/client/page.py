@@ -96,7 +96,8 @@ class Page:
             rows = []
         else:
             raise UnreadableAnswer(
-                "The answer is not a page of a list: it is not an array, and has neither `content` nor `_embedded`."
+                "The answer is not a page of a list: it is not an array, and has neither `content` nor `_embedded`"
+                f" with rows{_others(body)}."
             )
         if wire.number_of_elements is not None and wire.number_of_elements != len(rows):
             raise UnreadableAnswer(f"The page states {wire.number_of_elements} elements, but contains {len(rows)}.")
@@ -109,6 +110,16 @@ class Page:
             numbers.total_pages,
             wire.follows or (numbers.number or 0) + 1 < (numbers.total_pages or 0),
         )
+
+
+def _others(body: bytes) -> str:
+    """Name the fields that an object has, which say whether it is a message, or has its rows elsewhere."""
+    try:
+        stated = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    except exact.UNREADABLE:
+        return ""
+    names = ", ".join(filter(str.isidentifier, stated))
+    return f", but {names[:200]}" if names else ""
 
 
 def _numbers(numbers: _PageNumbers | _Wire) -> _PageNumbers:
