@@ -118,8 +118,11 @@ def test_a_walk_in_which_the_service_begins_to_hide_a_status_is_not_called_compl
     assert lost, "the control: such walks lose records"
 
 
-def test_totals_that_count_the_records_of_other_statuses_keep_no_list_from_being_proven() -> None:
+@pytest.mark.parametrize("lenient", [False, True])
+def test_totals_that_count_the_records_of_other_statuses_keep_no_list_from_being_proven(*, lenient: bool) -> None:
+    """Also where a status that the service does not know is answered with all records, not with none and their total."""
     bookings = Bookings(6)
+    bookings.lenient = lenient
     bookings.rows = {one: "CONFIRMED" if status == "CANCELLED" else status for one, status in bookings.rows.items()}
     bookings.counts_all = True
     ids, walk = walk_all(bookings)

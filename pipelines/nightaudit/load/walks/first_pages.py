@@ -167,7 +167,9 @@ class FirstPages:
         if others and self._filter.is_ignored_for(status, window):
             self.ignored.add(status)
             return None
-        total = None if window.total is None else max(window.total, window.end)
+        if window.total and not window.rows and not window.skipped:
+            self._filter.counts_others = True
+        total = None if window.total is None or self._filter.counts_others else max(window.total, window.end)
         whole = window.short and window.total == window.end and not window.skipped
         return FirstPage(window.records, total, whole=whole)
 

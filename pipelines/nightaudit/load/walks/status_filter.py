@@ -30,6 +30,7 @@ class StatusFilter:
 
     parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
+    counts_others  whether totals count records of other statuses, too
     unasked    those that the list hides where no status is asked for, by the document or as observed
     """
 
@@ -37,7 +38,7 @@ class StatusFilter:
         self.parameter, self.values, self.unasked = statuses.parameter, statuses.values, statuses.unasked
         self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
-        self._sort, self._counts_others = behaviour.sort, False
+        self._sort, self.counts_others = behaviour.sort, False
 
     def behaviour(self, unasked: Behaviour) -> Behaviour:
         """Return how the list behaves where a status is asked for; without one it behaves as `unasked`.
@@ -47,7 +48,7 @@ class StatusFilter:
         """
         if self._sort is None:
             unasked = replace(unasked, sort=None, sort_back=None, order="unknown")
-        return replace(unasked, totals=unasked.totals and not self._counts_others)
+        return replace(unasked, totals=unasked.totals and not self.counts_others)
 
     def is_honoured(self, asked: Mapping[str, Callable[[], Window]]) -> bool:
         """Find out whether the service honours the filter, and under which of its names (`parameter`).
@@ -109,7 +110,7 @@ class StatusFilter:
         except (Refused, Broken) as error:
             self._refusals[self.parameter] = error.status
             return True
-        self._counts_others = not page.rows and bool(self._behaviour.total_of(page))
+        self.counts_others = not page.rows and bool(self._behaviour.total_of(page))
         return not page.rows  # rows decide, because a total may be wrong
 
     def _selects_known(self) -> bool:
