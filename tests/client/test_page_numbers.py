@@ -52,6 +52,18 @@ def test_where_no_total_is_told_only_an_embedded_of_nothing_is_an_end() -> None:
                     Page.read(body)
 
 
+def test_a_page_of_hal_without_rows_is_an_end() -> None:
+    """Its links and numbers show that it is a page; with `next`, rows follow it all the same."""
+    page: dict[str, Any] = {"_links": {"self": {"href": "/units"}}, "page": {"size": 20, "number": 3}}
+    found = Page.read(json.dumps(page).encode())
+    assert ((), "embedded", False) == (found.rows, found.envelope, found.follows)
+    assert Page.read(json.dumps({**page, "_links": {"next": {"href": "/units?page=4"}}}).encode()).follows
+    others: list[dict[str, Any]] = [{"page": {"size": 20}}, {"_embedded": {"a": [], "b": []}}, {"page": None}]
+    for other in others:
+        with pytest.raises(UnreadableAnswer, match="neither"):
+            Page.read(json.dumps({**page, **other}).encode())
+
+
 def test_an_answer_without_rows_is_named_by_its_fields() -> None:
     """An e-mail address as a name is not repeated."""
     body = json.dumps({"error": "not yours", "code": 17, "jane@example.com": 1}).encode()

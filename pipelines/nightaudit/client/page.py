@@ -133,8 +133,14 @@ def _numbers(numbers: _PageNumbers | _Wire) -> _PageNumbers:
 
 
 def _embeds_none(wire: _Wire, numbers: _PageNumbers) -> bool:
-    """Return whether the answer has an `_embedded` without a list, no `content`, and no total that could contradict that."""
-    return wire.content is msgspec.UNSET and wire.embedded == {} and numbers.total_elements is None
+    """Return whether the answer embeds no list, has no `content`, and no total that could contradict that.
+
+    An `_embedded` without a list says so, and so do the links, number and size of a page: HAL leaves out an empty `_embedded`.
+    """
+    if wire.content is not msgspec.UNSET or numbers.total_elements is not None:
+        return False
+    is_page = wire.page is not None and isinstance(wire.links, dict) and None not in (numbers.number, numbers.size)
+    return wire.embedded == {} or (wire.embedded is None and is_page)
 
 
 def _counts_none(numbers: _PageNumbers) -> bool:
