@@ -61,6 +61,24 @@ def test_an_empty_page_proves_a_list_of_one_page() -> None:
     assert walk.certificate.complete
 
 
+@pytest.mark.parametrize("fixed", [True, False])
+@pytest.mark.parametrize("count", [7, 23])
+def test_a_list_that_grows_while_it_is_probed_is_read_beyond_its_first_page(count: int, *, fixed: bool) -> None:
+    """Its pages count from one, and page 0 is the first, too: a record that comes meanwhile makes the two differ."""
+    rows, asked = list(range(1, count + 1)), list[int]()
+
+    def listing(page: int, size: int, **_: Any) -> Page:
+        asked.append(page)
+        if len(asked) == 2:
+            rows.insert(0, 1000)
+        size = 10 if fixed else min(size, 10)
+        offset = max(page - 1, 0) * size
+        return Page(tuple(b'{"id":%d}' % one for one in rows[offset : offset + size]), "embedded")
+
+    walk = walk_of(listing)
+    assert {*rows} == {one for batch in walk for one, _ in batch}
+
+
 @pytest.mark.parametrize("count", range(21, 27))
 def test_a_page_of_rows_met_before_is_no_end_of_a_list_in_another_order_each_time(count: int) -> None:
     """Its second page may show no further record, and a page of one row the same on pages 0 and 1."""

@@ -114,22 +114,27 @@ class WindowReader:
 
         The page size is the number of rows of the first page, unless that size is refused: some services compute offsets from
         the requested size, but answer fewer rows, so that the second page of the requested size would skip rows. Raises
-        Contradiction where the list was empty when it was probed: the number of its second page is unknown.
+        Contradiction where the list was empty when it was probed, or counts its pages from one, and not from zero as it seemed.
         """
         if first.rows and self.behaviour.page_base is None:
             raise Contradiction("The list was empty when its behaviour was probed.", "end")
+        size = first.end - first.offset or first.size
         try:
-            window = self.read(1, first.end - first.offset or first.size)
+            window = self.read(1, size)
         except Refused as refusal:
             if isinstance(refusal, Forbidden):
                 raise
-            window = self.read(1, first.size)
+            size = first.size
+            window = self.read(1, size)
         known = set(first.keys)
         fresh = [key not in known for key in window.keys]
-        repeated = window.repeated + fresh.count(False) if known != set(window.keys) else 0
-        return replace(
-            window, records=window.records.only(fresh), ranks=[*compress(window.ranks, fresh)], repeated=repeated
-        )
+        repeated = window.repeated + fresh.count(False)
+        if known and known == set(window.keys):
+            if not known.issuperset(self.read(2, size).keys):
+                raise Contradiction("Pages 0 and 1 have the same records, and page 2 has others.", "end")
+            repeated = 0
+        records, ranks = window.records.only(fresh), [*compress(window.ranks, fresh)]
+        return replace(window, records=records, ranks=ranks, repeated=repeated)
 
     def end_at(self, offset: int) -> None:
         """Take the list to end at this offset, whatever its total says: a page before it had room for more rows."""
