@@ -98,6 +98,14 @@ def test_a_list_that_shows_nothing_from_some_row_on_is_read_by_dates(
     assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
 
 
+def test_a_list_of_one_page_with_a_wrong_total_is_not_read_by_dates() -> None:
+    """As where totals are estimates: no window would show the records that it counts besides."""
+    listing = DatedList(20, manners=Manners(cap=50, sorting="ignored", unsorted="shuffled", total_off_by=2))
+    walk = walking(listing)
+    assert listing.visible == sorted(one for batch in walk for one, _ in batch)
+    assert ("passes", False, 0) == (walk.certificate.tier, walk.certificate.complete, listing.windows)
+
+
 @pytest.mark.parametrize("answer", REFUSALS)
 @pytest.mark.parametrize("dates", [DATES, None])
 def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(

@@ -126,13 +126,19 @@ class DateWindows(Strategy):
             self._ahead.cancel()
 
     def _count(self) -> Generator[Records, None, int]:
-        """Yield the first page of the list, and return the total on it; set `one_page` when the page holds all records."""
+        """Yield the first page of the list, and return the total on it; set `one_page` when the page holds all records.
+
+        Raises Unfit where the first page is the only one, and its total higher: then windows show no further records either.
+        """
         window = self._reader.read(0, self._size)
         self._tally.note(window)
         yield self._tally.take(window.records)
         if window.total is None:
             raise Unfit("The list has no total.")
-        self.one_page = self.one_page or (not self._most and _fits(window))
+        if not self._most:
+            self.one_page = _fits(window)
+            if window.short and window.total > window.end and not self._reader.read(1, self._size).rows:
+                raise Unfit(f"The only page of the list has {window.end} records, and states {window.total}.")
         return window.total
 
     def _pass(self, met: set[Key]) -> Iterator[Records]:
