@@ -152,7 +152,7 @@ def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: ty
         {"id": 92},
     ]
     ledger.allocations = [*(row | {"targetInvoiceId": form(row["targetInvoiceId"])} for row in found), *odd]
-    ids = [row["id"] for row in money.allocations_by(("targetInvoiceId",), 7, Reader(desk.client))]
+    ids = [row["id"] for row in money.allocations_by("targetInvoiceId", 7, Reader(desk.client))]
     assert [row["id"] for row in found] == ids
 
 

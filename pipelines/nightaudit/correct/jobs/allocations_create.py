@@ -142,7 +142,7 @@ class AllocationsCreate(TokenCorrection):
     def _like(row: Values, reader: Reader) -> list[str]:
         """Return the ids of allocations with the same day and amount on the same invoice, whoever recorded them."""
         try:
-            found = allocations_by(("targetInvoiceId",), row["targetInvoiceId"], reader)
+            found = allocations_by("targetInvoiceId", row["targetInvoiceId"], reader)
         except NotFound:
             return []
         return [str(item.get("id")) for item in found if _may_be(row, item)]

@@ -59,7 +59,7 @@ class AllocationsMarkExported(FieldsCorrection):
             near = allocations_since(reader=reader, **filters)
             if found := next((item for item in near if same(item.get("id"), wanted)), None):
                 return found
-        found = next(iter(allocations_by(("id",), wanted, reader)), None)
+        found = next(iter(allocations_by("id", wanted, reader)), None)
         if found is None:
             raise NotFound(f"There is no financial allocation {wanted}.")
         self._places = reader.derived("places of allocations", partial(_places, reader))

@@ -77,17 +77,16 @@ def allocations_since(
     return merged(record for found in lists for record in found or ())
 
 
-def allocations_by(ends: tuple[str, ...], value: Any, reader: Reader) -> list[Json]:
-    """Return those of `allocations` that have an id in one of these fields, each once. Raises NotFound."""
+def allocations_by(field: str, value: Any, reader: Reader) -> list[Json]:
+    """Return those of `allocations` that have an id in a field. Raises NotFound."""
 
     def grouped() -> dict[Any, list[Json]]:
         found: dict[Any, list[Json]] = {}
         for item in allocations(reader):
-            for key in {key_of(item.get(end)) for end in ends}:
-                found.setdefault(key, []).append(item)
+            found.setdefault(key_of(item.get(field)), []).append(item)
         return found
 
-    return reader.derived(f"allocations by {ends}", grouped).get(key_of(value), [])
+    return reader.derived(f"allocations by {field}", grouped).get(key_of(value), [])
 
 
 def merged(records: Iterable[Json]) -> list[Json]:
@@ -115,7 +114,7 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
         return decimal(invoice, "outstandingAmount")
     if invoice.get("id") is None or all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
         return None
-    mine = allocations_by(("targetInvoiceId",), invoice["id"], reader)
+    mine = allocations_by("targetInvoiceId", invoice["id"], reader)
     return gross(invoice) - sum((decimal(item, "amount") for item in mine), ZERO)
 
 
