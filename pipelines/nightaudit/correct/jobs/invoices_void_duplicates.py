@@ -10,7 +10,15 @@ from nightaudit.client.records.activities import Note
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import A_DAY, ALLOCATIONS, allocations, allocations_since, decimal, gross
+from nightaudit.correct.jobs.money import (
+    A_DAY,
+    ALLOCATIONS,
+    allocations,
+    allocations_since,
+    decimal,
+    gross,
+    shows_amount,
+)
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
@@ -95,9 +103,9 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """Return why one invoice must not be voided as a duplicate of the other, whose id is `number`; "" for no reason."""
         if other.get("status") == "VOID":
             return f"duplicateOfInvoiceId: invoice {number} is VOID"
-        if not _shows_amount(one):
+        if not shows_amount(one):
             return "the service does not show its amount"
-        if not _shows_amount(other):
+        if not shows_amount(other):
             return f"the service does not show the amount of invoice {number}"
         unlike = self._unlike(one, other)
         return f"it is not a duplicate of invoice {number}: {unlike}" if unlike else ""
@@ -128,14 +136,10 @@ def _paid(invoice: Json) -> str:
 
     The lists of allocations may lack that money: it may be a payment, or an allocation that is listed later.
     """
-    if invoice.get("status") != "POSTED" or invoice.get("outstandingAmount") is None or not _shows_amount(invoice):
+    if invoice.get("status") != "POSTED" or invoice.get("outstandingAmount") is None or not shows_amount(invoice):
         return ""
     left, total = decimal(invoice, "outstandingAmount"), gross(invoice)
     return f"only {left} of its {total} is open, so something was allocated to it" if abs(left) < abs(total) else ""
-
-
-def _shows_amount(invoice: Json) -> bool:
-    return any(invoice.get(name) is not None for name in ("totalGross", "totalNet"))
 
 
 def _id_of(value: Any) -> Any:

@@ -98,6 +98,11 @@ def merged(records: Iterable[Json]) -> list[Json]:
     return [*found.values()]
 
 
+def shows_amount(invoice: Json) -> bool:
+    """Return whether an invoice has a total that `gross` can start from."""
+    return any(invoice.get(name) is not None for name in ("totalGross", "totalNet"))
+
+
 def gross(invoice: Json) -> Decimal:
     """Return the total with tax: the field totalGross, or else totalNet plus totalTax."""
     if invoice.get("totalGross") is not None:
@@ -112,7 +117,7 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
     """
     if invoice.get("outstandingAmount") is not None:
         return decimal(invoice, "outstandingAmount")
-    if invoice.get("id") is None or all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
+    if invoice.get("id") is None or not shows_amount(invoice):
         return None
     mine = allocations_by("targetInvoiceId", invoice["id"], reader)
     return gross(invoice) - sum((decimal(item, "amount") for item in mine), ZERO)
