@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal import amounts, attempts, other_rows
-from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.states import INTENT
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
@@ -56,7 +55,7 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
     with journal.transaction():
         require_allowed(journal)
         plan = journal.plan(row.plan_id)
-        if now() >= plan.expires:
+        if plan.is_expired:
             raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan the rows that are left again.")
         _check_free(journal, row, plan)
         _check_limits(journal, row, plan, limits, len(sent))
