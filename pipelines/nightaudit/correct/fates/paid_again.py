@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.jobs.booking_payments import BookingPayments
-from nightaudit.correct.jobs.money import allocations_since, decimal
+from nightaudit.correct.jobs.money import A_DAY, allocations_since, decimal
 from nightaudit.correct.journal import amounts
 from nightaudit.correct.values import Json, key_of, same
 from nightaudit.errors import NotFound, Refused
@@ -58,7 +58,7 @@ def _first_day(run: Run, rows: Sequence[Row]) -> datetime.date:
     """Return the day before the plan was made, or the earliest date of a row: clock and time zone of the service may differ."""
     days = [run.plan.created[:10], *(str(row.input["date"]) for row in rows if row.input.get("date"))]
     first = min(map(datetime.date.fromisoformat, days))
-    return first if first == datetime.date.min else first - datetime.timedelta(days=1)
+    return first if first == datetime.date.min else first - A_DAY
 
 
 def _is_alike(row: Values, record: Json) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from nightaudit.correct.correction import ZERO
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import today
 from nightaudit.correct.journal.entries import SEND
@@ -49,7 +50,7 @@ def _on_target(journal: Journal, plan: Plan, target: str, among: Iterable[str], 
     query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
                 and state in {sql_list(among)} and {where}"""
     found = journal.sql.execute(query, (target, plan.base_url_hash, value))
-    return sum((Decimal(amount) for (amount,) in found), Decimal(0))
+    return sum((Decimal(amount) for (amount,) in found), ZERO)
 
 
 def sent_to(journal: Journal, plan: Plan, target: str) -> list[tuple[Json, Decimal]]:
@@ -67,7 +68,7 @@ def out_of_order(journal: Journal, row: Row) -> Decimal:
     """
     # The + keeps SQLite from its index on the plan: that reads the complete plan for each row.
     query = 'select number, amount, state from "row" where +plan_id = ? and target = ? and outlook = ? and amount is not null'
-    total = Decimal(0)
+    total = ZERO
     for number, amount, state in journal.sql.execute(query, (row.plan_id, row.target, SEND)):
         written = state in states.WRITTEN
         if number < row.number and not written:
@@ -98,4 +99,4 @@ def sent_today(journal: Journal, plan: Plan, currency: str) -> Decimal:
 def _sent(journal: Journal, where: str, values: tuple[str, ...]) -> Decimal:
     query = f"""select a.amount from attempt a join "row" r using (row_id)
                 where {where} and coalesce(a.currency, '') = ? and a.outcome not in {_NOT_SENT}"""
-    return sum((Decimal(amount) for (amount,) in journal.sql.execute(query, values) if amount is not None), Decimal(0))
+    return sum((Decimal(amount) for (amount,) in journal.sql.execute(query, values) if amount is not None), ZERO)
