@@ -14,7 +14,7 @@ from nightaudit.correct.journal.states import sql_list
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 RELOADED = "loaded again: "  # beginning of the event that records that streams were loaded again
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
@@ -92,14 +92,6 @@ class Journal(JournalFile):
             sql.execute(f'update "row" set {sets} where row_id = ?', (*values.values(), row.row_id))
             self.event(f"{before} > {state}{': ' + why if why else ''}", row.plan_id, row.row_id)
         row.state, row.why = state, why
-
-    def move_all(self, plan_id: str, before: Iterable[str], state: str, why: str = "") -> int:
-        """Move every row of a plan that is in one of the `before` states to `state`; return the number of rows."""
-        rows = self.rows(plan_id, *before)
-        with self.transaction():
-            for row in rows:
-                self.move(row, state, why)
-        return len(rows)
 
     def change(self, plan: Plan, what: str, **values: object) -> None:
         """Set columns of a plan, and append an event that says so."""

@@ -50,7 +50,8 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
         who = by or person()
         approved = {"approved_digest": plan.digest, "approved_by": who, "approved_at": now()}
         journal.change(plan, f"plan approved by {who}: {plan.digest}", state=states.APPROVED, **approved)
-        journal.move_all(plan.plan_id, (states.PLANNED,), states.APPROVED)
+        for row in journal.rows(plan.plan_id, states.PLANNED):
+            journal.move(row, states.APPROVED)
     return journal.plan(plan.plan_id)
 
 
@@ -59,9 +60,9 @@ def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
 
     Raises UsageError when rows are in doubt (`reconcile` has to settle them first), and when no row is left to send.
     """
-    if journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
+    if journal.rows(plan.plan_id, *states.UNDECIDED):
         raise UsageError(f"Plan {plan.plan_id} has rows in doubt.", hint="Run `nightaudit correct reconcile` first.")
-    if not journal.rows(plan.plan_id, states.PLANNED, states.APPROVED):
+    if not journal.rows(plan.plan_id, *states.UNSENT):
         raise UsageError(f"Plan {plan.plan_id} has no rows left to send, so there is nothing to cancel.")
     _close(journal, plan, states.CANCELLED, why)
     return journal.plan(plan.plan_id)
@@ -71,8 +72,8 @@ def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
     """Move a plan and its unsent rows to `state`; rows that these would have undone become VERIFIED again."""
     with journal.transaction():
         journal.change(plan, f"plan {state}{': ' + why if why else ''}", state=state)
-        journal.move_all(plan.plan_id, (states.PLANNED, states.APPROVED), state, why)
-        for row in journal.rows(plan.plan_id, state):
+        for row in journal.rows(plan.plan_id, *states.UNSENT):
+            journal.move(row, state, why)
             if row.undo_of is not None:
                 undone = journal.row(row.undo_of)
                 if undone.state == states.UNDO_PLANNED:
@@ -84,15 +85,15 @@ def require_young(journal: Journal, plan: Plan) -> None:
 
     Raises UsageError also for a plan from the future, by this machine's clock: its age is unknown, and the plan is not changed.
     """
-    if plan.state in {states.PLANNED, states.APPROVED} and plan.is_ahead:
+    if plan.state in states.UNSENT and plan.is_ahead:
         raise UsageError(
             f"Plan {plan.plan_id} was created at {plan.created[:16]} UTC, but this machine's clock says {now()[:16]}"
             " UTC.",
             hint="Correct the clock. If it was wrong when the plan was created, plan again.",
         )
-    if plan.state in {states.PLANNED, states.APPROVED} and plan.is_expired:
+    if plan.state in states.UNSENT and plan.is_expired:
         with contextlib.suppress(Locked), journal.applier():
-            if not journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
+            if not journal.rows(plan.plan_id, *states.UNDECIDED):
                 _close(journal, plan, states.EXPIRED, f"older than {HOURS} hours")
         raise UsageError(
             f"Plan {plan.plan_id} expired at {plan.expires[:16]} UTC. The records may have changed since.",

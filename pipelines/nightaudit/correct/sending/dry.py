@@ -26,7 +26,7 @@ def rehearse(run: Run) -> list[dict[str, Any]]:
     approval.require_here(run.plan, run.client.settings)
     approval.require_young(run.journal, run.plan)
     approval.require_untouched(run.journal, run.plan)
-    rows = run.rows(states.PLANNED, states.APPROVED)
+    rows = run.rows(*states.UNSENT)
     recorded = recorded_since_plan(run, rows)
     return [_line(run, row, recorded.get(row.row_id, "")) for row in counted(rows, run.tell, "rows read again")]
 
