@@ -17,7 +17,7 @@ from nightaudit.errors import ConfigurationError, UnreadableAnswer
 
 Json = dict[str, Any]
 STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
-MEND = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
+RESTORE = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _ZONE: ContextVar[datetime.tzinfo] = ContextVar("zone", default=datetime.UTC)
 
@@ -42,7 +42,7 @@ def load(text: str | None) -> Any:
     try:
         return exact.decode(text.encode())
     except UnreadableAnswer:
-        raise ConfigurationError(f"The journal was changed by hand: {text[:40]!r} is not JSON.", hint=MEND) from None
+        raise ConfigurationError(f"The journal was changed by hand: {text[:40]!r} is not JSON.", hint=RESTORE) from None
 
 
 def sha256(text: str) -> str:

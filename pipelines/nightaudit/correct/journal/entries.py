@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Self
 
-from nightaudit.correct.values import MEND, Json, dump, load, sha256
+from nightaudit.correct.values import RESTORE, Json, dump, load, sha256
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _as_written(values: Mapping[str, Any], name: str) -> Iterator[None]:
 def _changed_by_hand(values: Mapping[str, Any], name: str) -> ConfigurationError:
     row = f"row {values['number']} of " if "row_id" in values else ""
     where = f"column {name} of {row}plan {values['plan_id']}"
-    return ConfigurationError(f"The journal was changed by hand: {where} is {values[name][:40]!r}.", hint=MEND)
+    return ConfigurationError(f"The journal was changed by hand: {where} is {values[name][:40]!r}.", hint=RESTORE)
 
 
 @dataclass
