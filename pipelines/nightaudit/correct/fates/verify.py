@@ -145,9 +145,9 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         except NotFound as error:
             wrong[row.row_id] = states.MISMATCH, f"gone since: {gone(row.target, error)}"
             continue
-        wanted = run.job.expected(row.input, row.before or {})
-        missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
         before = row.before or {}
+        wanted = run.job.expected(row.input, before)
+        missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
         other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:

@@ -59,10 +59,10 @@ class IntegrationIdentifiers(FieldsCorrection):
         """Return a row with the former values, or why there is none: the identifier was created."""
         if self.creates(before):
             return "it was created, and the document has no way to remove one"
-        return {**row, **{name: before.get(name) for name in self.paths(row)}}
+        return row | {name: before.get(name) for name in self.paths(row)}
 
     def errors(self, row: Values) -> list[str]:
         """Require at least one value besides invoice and system."""
-        return (
-            [] if self.paths(row) else ["column externalId: fill at least one of syncStatus, externalId, externalValue"]
-        )
+        if self.paths(row):
+            return []
+        return ["column externalId: fill at least one of syncStatus, externalId, externalValue"]
