@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.telling import AtTimes, silent
+from nightaudit.correct.telling import silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,10 +48,8 @@ class Run:
     tell: Tell = silent
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
     reader: Reader = field(init=False)
-    tell_at_times: AtTimes = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tell_at_times = AtTimes(self.tell)
         self.reader = Reader(self.client, self.plan.options.get("lists", ()))
 
     def rows(self, *only: str) -> list[Row]:

@@ -16,6 +16,7 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.sending.send import check, has_written, send
+from nightaudit.correct.telling import AtTimes
 from nightaudit.errors import Forbidden, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Passes:
 
     def __init__(self, run: Run, limits: Limits) -> None:
         self._run, self._limits = run, limits
+        self._tell_at_times = AtTimes(run.tell)
         self._recorded: dict[int, str] = {}  # why rows must not be sent, see `recorded_since_plan`
         self._last_lost = ""  # what is known of the last write whose answer was lost
         self._barred = 0  # number of rows of the last pass that were answered 403 since one was carried out
@@ -164,7 +166,7 @@ class Passes:
                     )
                 time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
                 continue
-            self._run.tell_at_times(self._rows_by_state)
+            self._tell_at_times(self._rows_by_state)
             unsent, progress = 0, True
             self._barred = 0 if state in states.WRITTEN else self._barred
             lost = lost + 1 if state in states.IN_DOUBT else 0

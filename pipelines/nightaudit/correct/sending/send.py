@@ -78,7 +78,7 @@ def release(run: Run, row: Row) -> None:
         run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo the row")
 
 
-def verdict(run: Run, row: Row, recorded: str = "") -> tuple[str, str]:
+def verdict(run: Run, row: Row, recorded: str) -> tuple[str, str]:
     """Read the row's record into `row.before`; return the state in which the row ends unsent, and why, or "" to send it.
 
     recorded  as for `check`
