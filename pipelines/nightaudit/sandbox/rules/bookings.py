@@ -83,8 +83,9 @@ def update_booking(call: Call) -> Answer:
     check_references(call, call.body, booking)
     # The stays change, too: a row of the observed list contains fields of the booking.
     changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
-    if call.body.get("bookingContactId", booking.get("bookingContactId")) != booking.get("bookingContactId"):
-        changed["bookingContact"] = booking_contact(call, call.body)
+    contact_id = call.body.get("bookingContactId", booking.get("bookingContactId"))
+    if contact_id != booking.get("bookingContactId"):
+        changed["bookingContact"] = booking_contact(call, contact_id)
     stays = [stay | changed for stay in booking.get("roomStays") or []]
     given = {name: call.body[name] for name in UPDATABLE if name in call.body}
     after = call.records.put("bookings", stamped(call, booking | given | {"roomStays": stays}))

@@ -61,7 +61,7 @@ def update_contact(call: Call) -> Answer:
 
 def show_in_stays(call: Call, contact_id: int) -> None:
     """Update the contact's name and address in the room stays of their bookings."""
-    who = booking_contact(call, {"bookingContactId": contact_id})
+    who = booking_contact(call, contact_id)
     now = call.world.clock.stamp()
     fresh = {"bookingContact": who, "lastModifiedDate": now}
 

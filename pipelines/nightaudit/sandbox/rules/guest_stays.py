@@ -45,7 +45,7 @@ def status_of_guest(status: str | None) -> str:
 
 def guest_of(call: Call, contact_id: int | None) -> Json | None:
     """Return a contact as guest information, by which guest stays are found (document: Guest stays); None without a contact."""
-    contact = booking_contact(call, {"bookingContactId": contact_id})
+    contact = booking_contact(call, contact_id)
     return contact and {
         "firstName": contact["firstName"],
         "lastName": contact["lastName"],

@@ -52,7 +52,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
         "roomStayId": number,
         "roomStayStatus": "ENQUIRY",
         "unit": stay_unit(call, unit),
-        "bookingContact": booking_contact(call, booking),
+        "bookingContact": booking_contact(call, booking.get("bookingContactId")),
         "lastStatusChangeDate": call.world.clock.stamp(),
         "conversionDate": None,
         "confirmedDate": None,
@@ -136,9 +136,9 @@ def currency_of(call: Call, stays: list[Json]) -> str | None:
     return next((str(building["currencyCode"]) for building in buildings if building.get("currencyCode")), None)
 
 
-def booking_contact(call: Call, booking: Json) -> Json | None:
-    """Return the `bookingContact` of a room stay; None for an unknown contact."""
-    contact = call.records.get("contacts", booking.get("bookingContactId"))
+def booking_contact(call: Call, contact_id: object) -> Json | None:
+    """Return a contact as the `bookingContact` of a room stay; None for an unknown contact."""
+    contact = call.records.get("contacts", contact_id)
     if contact is None:
         return None
     email = (contact.get("primaryContactEmailAddress") or {}).get("email")
