@@ -15,6 +15,7 @@ from nightaudit.client.resources.observed import RoomStays
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.lists.envelopes import page_schema, shared_schemas
+from nightaudit.sandbox.lists.listing import record_of
 from nightaudit.sandbox.openapi.parameters import header_parameters, path_parameters, query_parameters
 from nightaudit.sandbox.options import REVISIONS
 from nightaudit.sandbox.rules import rule_of
@@ -213,9 +214,7 @@ def _result(operation: Operation[Any], options: SandboxOptions) -> Schema:
     if isinstance(operation, Download):
         pdf = {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
         return {"description": "The invoice as a PDF.", "content": pdf}
-    row: Schema = {"$ref": _REFERENCE.format(model=operation.record.__name__)}
-    if operation == Bookings.list and options.dialect == "observed":
-        row = {"$ref": _REFERENCE.format(model="BookingRow")}
+    row: Schema = {"$ref": _REFERENCE.format(model=record_of(operation, options.dialect).__name__)}
     if operation.name in _LISTS_AS_RESULT:
         row = {"type": "array", "items": row}
     schema = page_schema(row, options) if isinstance(operation, Pages) else row
