@@ -134,9 +134,8 @@ TEST_UNITS = 3
 
 
 def sizes(units: int, seed: int) -> list[tuple[Kind, int]]:
-    """Return kind and number of units of each building; with those of the Test Building, the sum is `units`."""
+    """Return kind and number of units of each building, without the Test Building; the sum is `units`."""
     rng = dice(seed, "sizes")
-    units -= min(TEST_UNITS, units - 1)
     count = max(1, round(units / TYPICAL_BUILDING))
     kinds = [KINDS[number % len(KINDS)] for number in range(count)]
     weights = [kind.weight * (0.85 + 0.3 * rng.random()) for kind in kinds]

@@ -18,7 +18,7 @@ from nightaudit.sandbox.portfolio.estate import (
     UnitType,
     World,
 )
-from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
+from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, sizes
 from nightaudit.sandbox.portfolio.randomness import chance, dice, spread
 from nightaudit.sandbox.portfolio.timeline import SEASON
 
@@ -40,8 +40,8 @@ LATER_EVERY = 5
 
 def plan(units: int, seed: int) -> list[tuple[Kind, int, bool]]:
     """Return (kind, number of units, whether it is the Test Building) of each building, in order of id."""
-    rows = [(kind, count, False) for kind, count in sizes(units, seed)]
     test = min(TEST_UNITS, units - 1)
+    rows = [(kind, count, False) for kind, count in sizes(units - test, seed)]
     return [*rows, (KINDS[0], test, True)] if test else rows
 
 
@@ -78,7 +78,7 @@ def _type(run: Run, building: Building, row: tuple[str, int, int], world: World)
 def _extra(run: Run, building: Building, row: tuple[str, int, str, int, bool]) -> Extra:
     name, percent, per, frequency, compulsory = row
     base = building.kind.rent if per == "MONTH" else building.kind.night
-    tax: TaxCode = building.city.country.standard
+    tax = building.city.country.standard
     return Extra(run.next("extras"), name, base * percent // 10 * 10, per, frequency, compulsory, tax)
 
 
