@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.amounts import cents_of
 from nightaudit.sandbox.portfolio.calendar_days import ordinal
@@ -101,5 +101,4 @@ def nearest(codes: Iterable[TaxCode], net: int, tax: int) -> TaxCode:
 
 def amount(record: Json, field: str) -> int:
     """Return an amount of a record in cents."""
-    value: Any = record.get(field)
-    return cents_of(value)
+    return cents_of(record.get(field))
