@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import not_found
 from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.wire import encode
@@ -82,6 +83,10 @@ class Call:
     def asked(self, name: str) -> str | None:
         """Return the last value of a query parameter, None when absent."""
         return next(reversed(self.query.get(name, ())), None)
+
+    def asked_integers(self, name: str) -> list[object]:
+        """Return all values of a query parameter of integers. Raises Problem 400 for a value of another kind."""
+        return Filter("integer", "{values}").sql(name, list(self.query.get(name, ())))[1]
 
 
 def json_text(text: bytes, headers: Mapping[str, str] | None = None) -> Response:

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
-from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import date_range, free_units
 from nightaudit.sandbox.rules.money import cents, exact, is_stated, price
@@ -38,14 +37,14 @@ def search_availability(call: Call) -> Answer:
     if not 0 < (end - start).days <= LONGEST_SEARCH:
         raise invalid("dateTo", f"The range must be 1 to {LONGEST_SEARCH} nights.")
     guests = max(_number(call, "guests"), _number(call, "numberOfAdults") + _number(call, "numberOfChildren"))
-    _, wanted = Filter("integer", "{values}").sql("unitTypeId", list(call.query.get("unitTypeId", ())))
+    wanted = call.asked_integers("unitTypeId")
     if start < call.world.clock.today():
         return call.page_of([])
     free = free_units(call, start.isoformat(), end.isoformat())
     rows = []
     for kind in call.records.find("unitTypes"):
         fits = (not wanted or kind["id"] in wanted) and guests <= (kind.get("maxOccupancy") or guests)
-        if fits and free.get(kind["id"], 0) > 0:
+        if fits and free[kind["id"]] > 0:
             rates = call.records.where("rates", "unitTypeId", kind["id"])
             rows += [
                 offer(call, kind, rate, free[kind["id"]], (start, end))

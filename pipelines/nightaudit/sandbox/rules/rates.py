@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Extras, Rates
-from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import asked_range
 from nightaudit.sandbox.rules.money import cents
@@ -88,8 +87,7 @@ def summary(name: str, rows: list[Json]) -> Json:
 @rule(Extras.list)
 def list_extras(call: Call) -> Answer:
     """List extras; an unknown billing frequency is an error (400: the status is not shown)."""
-    given = call.query.get("billingFrequencyId")
-    for frequency in Filter("integer", "{values}").sql("billingFrequencyId", given)[1] if given else ():
+    for frequency in call.asked_integers("billingFrequencyId"):
         if call.records.get("billingFrequencies", frequency) is None:
             raise invalid("billingFrequencyId", f"There is no billing frequency {frequency}.")
     return call.page("extras")
