@@ -74,7 +74,7 @@ def carry_out(world: World, operation: Operation[Any], request: Request, body: b
     if isinstance(answer, Response):
         return answer
     if answer is None:
-        return Response(status_code=204)
+        return Response(status_code=HTTPStatus.NO_CONTENT)
     record = shown(operation, answer)
     return json_text(encode(record if operation.method == "GET" else completed(operation.record, record)))
 
