@@ -80,10 +80,15 @@ def new_allocation(call: Call, target: Json, given: Json) -> Json:
     }
 
 
-def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
-    """Raise Problem 400 unless the invoice is POSTED and its outstanding amount (negative for a credit) covers `amount`."""
+def check_posted(invoice: Json, field: str) -> None:
+    """Raise Problem 400 unless the invoice is POSTED (document: Errors)."""
     if invoice.get("status") != "POSTED":
         raise wrong_state(field, f"Sales invoice {invoice['id']} is {invoice.get('status')}, not POSTED.")
+
+
+def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
+    """Raise Problem 400 unless the invoice is POSTED and its outstanding amount (negative for a credit) covers `amount`."""
+    check_posted(invoice, field)
     outstanding = cents(invoice.get("outstandingAmount"))
     if outstanding * amount < 0 or abs(amount) > abs(outstanding):
         raise wrong_state("amount", f"{amount} exceeds the outstanding {outstanding} of sales invoice {invoice['id']}.")

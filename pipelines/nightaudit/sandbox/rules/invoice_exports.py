@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import SalesInvoices
-from nightaudit.sandbox.problem import wrong_state
+from nightaudit.sandbox.rules.financial_allocations import check_posted
 from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import need_invoice
@@ -15,17 +15,11 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
 
-def check_posted(invoice: Json) -> None:
-    """Raise Problem 400 unless the invoice is POSTED (document: Errors)."""
-    if invoice.get("status") != "POSTED":
-        raise wrong_state("status", f"Sales invoice {invoice['id']} is {invoice.get('status')}, not POSTED.")
-
-
 @rule(SalesInvoices.set_export_status)
 def set_export_status(call: Call) -> Answer:
     """Store external id, date and status of an export; all four fields are required, the invoice must be POSTED."""
     invoice = need_invoice(call)
-    check_posted(invoice)
+    check_posted(invoice, "status")
     change = {name: call.body[name] for name in ("externalId", "exportedDate", "exportStatus")}
     return call.records.put("salesInvoices", stamped(call, invoice | change))
 
@@ -34,7 +28,7 @@ def set_export_status(call: Call) -> Answer:
 def mark_exported(call: Call) -> Answer:
     """Store external id and date; the export status becomes EXPORTED, the invoice must be POSTED."""
     invoice = need_invoice(call)
-    check_posted(invoice)
+    check_posted(invoice, "status")
     change = {name: call.body[name] for name in ("externalId", "exportedDate")} | {"exportStatus": "EXPORTED"}
     return call.records.put("salesInvoices", stamped(call, invoice | change))
 
