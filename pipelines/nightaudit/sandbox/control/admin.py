@@ -17,7 +17,7 @@ from nightaudit.sandbox.control import ADMIN_PATH
 from nightaudit.sandbox.control.living import live_on
 from nightaudit.sandbox.faults import Fault
 from nightaudit.sandbox.problem import Problem, invalid, not_found
-from nightaudit.sandbox.store.tables import TABLES
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER, TABLES
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Admin:
 class _Rows(msgspec.Struct):
     """The body of a request to change rows: their ids, or their records."""
 
-    ids: list[Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]] = []
+    ids: list[Annotated[int, msgspec.Meta(ge=0, le=LARGEST_INTEGER)]] = []
     records: list[dict[str, Any]] = []
 
 

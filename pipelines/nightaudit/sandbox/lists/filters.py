@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.store.tables import column
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER, column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def _value(kind: Kind, name: str, text: str) -> object:
     if kind == "integer":
         if not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
             raise invalid(name, f"{text!r} is not an integer.")
-        return max(min(int(text[:40]), 2**63 - 1), -(2**63))
+        return max(min(int(text[:40]), LARGEST_INTEGER), -LARGEST_INTEGER)
     if kind == "boolean":
         if text.lower() not in {"true", "false"}:
             raise invalid(name, f"{text!r} is neither true nor false.")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import shapes
-from nightaudit.sandbox.store.tables import column
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER, column
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 _ID, _TYPE = (column("salesInvoices", f"financeAccount.{name}") for name in ("id", "type"))
-_BEYOND_SQLITE = 2**63
 
 
 def payer(body: Json, booking: Json) -> dict[str, int | None]:
@@ -26,7 +25,7 @@ def payer(body: Json, booking: Json) -> dict[str, int | None]:
 def _id(record: Json, name: str) -> int | None:
     """Return an id of a record; None for what is none, as a folder or a client may have it in a field that is not checked."""
     value = record.get(name)
-    return value if isinstance(value, int) and abs(value) < _BEYOND_SQLITE else None
+    return value if isinstance(value, int) and abs(value) <= LARGEST_INTEGER else None
 
 
 def account_of(call: Call, payer: dict[str, int | None]) -> Json | None:

@@ -12,6 +12,7 @@ from nightaudit.sandbox.rules.money import ZERO, amount_of, cents
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import posted
 from nightaudit.sandbox.rules.taken import LAST_DAY
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -77,7 +78,7 @@ def pay_extra(call: Call) -> Answer:
 def sold_extra(call: Call) -> tuple[Json, Json]:
     """Return the extra in the path and its room stay; raises Problem 404."""
     sold = "EXISTS (SELECT 1 FROM json_each(body, '$.extras') WHERE json_extract(value, '$.roomStayExtraId') = ?1)"
-    wanted = call.ids[0] if abs(call.ids[0]) < 2**63 else 0
+    wanted = call.ids[0] if abs(call.ids[0]) <= LARGEST_INTEGER else 0
     # An id assigned by the sandbox contains the id of its stay; ids of a folder may be any, so then every stay is searched.
     for stays in (f"id = ?1 / 10 AND {sold}", sold):
         for stay in call.records.find("roomStays", stays, wanted):

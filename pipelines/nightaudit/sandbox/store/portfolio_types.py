@@ -15,7 +15,7 @@ import msgspec
 from nightaudit.client.records.record import Record, kind_of
 from nightaudit.sandbox.store.complete import RECORDS
 from nightaudit.sandbox.store.derived import DERIVED
-from nightaudit.sandbox.store.tables import TABLES
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER, TABLES
 from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ Wrong = tuple[str, Any, str] | None
 Check = Callable[[Any], Wrong]
 _SHOWN = 60
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_LARGEST_INTEGER = 2**63 - 1
 
 
 class Compared(str):
@@ -196,7 +195,7 @@ def _is_date(value: Any) -> bool:
 _A_DATE = "a date (YYYY-MM-DD)"
 _NUMBER = ("a number", _is_number)
 _SCALARS: dict[Any, tuple[str, Callable[[Any], bool]]] = {
-    int: ("an integer", lambda value: type(value) is int and -_LARGEST_INTEGER <= value <= _LARGEST_INTEGER),
+    int: ("an integer", lambda value: type(value) is int and -LARGEST_INTEGER <= value <= LARGEST_INTEGER),
     bool: ("true or false", lambda value: isinstance(value, bool)),
     # Numbers are accepted as text, because exports write postcodes and references without quotes.
     str: ("text", lambda value: not isinstance(value, dict | list)),

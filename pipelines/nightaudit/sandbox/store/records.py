@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.store.complete import RECORDS, completed
 from nightaudit.sandbox.store.derived import DERIVED
-from nightaudit.sandbox.store.tables import SHARED_SEQUENCES, TABLES, column
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER, SHARED_SEQUENCES, TABLES, column
 from nightaudit.sandbox.wire import Json, decode, encode
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-_BEYOND_SQLITE = 2**63
 # The document lists `createdDate` as a field of these collections: they keep it in a sandbox without stamps.
 _STAMPED_BY_DOCUMENT = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
 
@@ -43,7 +42,7 @@ class Records:
 
     def text(self, collection: str, record_id: int) -> bytes | None:
         """Return the JSON text of a record, or None."""
-        if not -_BEYOND_SQLITE <= record_id < _BEYOND_SQLITE:
+        if abs(record_id) > LARGEST_INTEGER:
             return None
         row = self.sql.execute(f'SELECT body FROM "{collection}" WHERE id = ?', (record_id,)).fetchone()
         return row[0] if row else None

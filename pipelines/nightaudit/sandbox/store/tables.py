@@ -27,6 +27,7 @@ class Table:
     key: str = "id"
 
 
+LARGEST_INTEGER = 2**63 - 1  # SQLite has none beyond it
 WITHOUT_COLUMNS = """accessGroups areas cities countries billingFrequencies bookingTerms bookingTypes marketSegments tags taxCodes
  teams channels buildings developments unitTypes extras featuresFacilities"""
 ALLOCATIONS = Table(
