@@ -50,7 +50,7 @@ def _date(call: Call, name: str) -> datetime.date | None:
 
 
 def taken(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> list[Span]:
-    """Return (from, to, reason) of all that takes the unit within [from, to) except the room stay `besides`; stays first."""
+    """Return what `spans_of` does, and after it the nights for which the unit is kept for stays that have no unit yet."""
     return spans_of(call, unit, span, besides) + kept(call, unit, span, besides)
 
 

@@ -48,7 +48,7 @@ def closed(unit: Json) -> list[tuple[str, str]]:
     return spans
 
 
-def spans_of(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> list[Span]:
+def spans_of(call: Call, unit: Json, span: tuple[str, str], besides: int) -> list[Span]:
     """Return (from, to, reason) of all that takes the unit within [from, to) except the room stay `besides`; stays first."""
     now = call.world.clock.stamp()
     stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
