@@ -59,7 +59,7 @@ LISTS = (
     Fault("records that differ are not counted", f"{QUA}/fct_reconciliations.sql",
           "coalesce(differing.records, 0)", "cast(0 as bigint)", "quality.fct_reconciliations"),
     Fault("stays that differ are not named", f"{QUA}/fct_reconciliation_differences.sql",
-          "where abs(our_cents - their_cents) > 1\n", "where false\n", "quality.fct_reconciliations"),
+          "'abs(our_cents - their_cents) > 1'", "'false'", "quality.fct_reconciliations"),
     Fault("extras are billed for the stay", "models/intermediate/int_invoiced_stays.sql", "where items.extra_id is null\n", "",
           "quality.fct_reconciliations"),
     Fault("one person is several pseudonyms", "models/marts/core/dim_contacts.sql",

@@ -1,15 +1,23 @@
+{% set compared = [
+    ('booking', 'booking_id', ref('int_booking_comparisons'), 'our_cents <> their_cents'),
+    ('sales invoice', 'invoice_id', ref('int_invoice_differences'), 'true'),
+    ('room stay', 'room_stay_id', ref('int_stay_comparisons'), 'abs(our_cents - their_cents) > 1'),
+] %}
+
+{% for record_type, record_id, comparisons, is_off in compared -%}
 select
     measure,
-    'booking' as record_type,
-    booking_id as record_id,
+    '{{ record_type }}' as record_type,
+    {{ record_id }} as record_id,
     currency_code,
     {{ from_cents('our_cents') }} as ours,
     {{ from_cents('their_cents') }} as theirs,
     {{ from_cents('our_cents - their_cents') }} as difference,
     cause
-from {{ ref('int_booking_comparisons') }}
-where our_cents <> their_cents
+from {{ comparisons }}
+where {{ is_off }}
 union all
+{% endfor -%}
 select
     'free nights of units' as measure,
     'unit' as record_type,
@@ -21,26 +29,3 @@ select
     cause
 from {{ ref('int_unit_comparisons') }}
 where nights_off > 0
-union all
-select
-    measure,
-    'sales invoice' as record_type,
-    invoice_id as record_id,
-    currency_code,
-    {{ from_cents('our_cents') }} as ours,
-    {{ from_cents('their_cents') }} as theirs,
-    {{ from_cents('our_cents - their_cents') }} as difference,
-    cause
-from {{ ref('int_invoice_differences') }}
-union all
-select
-    measure,
-    'room stay' as record_type,
-    room_stay_id as record_id,
-    currency_code,
-    {{ from_cents('our_cents') }} as ours,
-    {{ from_cents('their_cents') }} as theirs,
-    {{ from_cents('our_cents - their_cents') }} as difference,
-    cause
-from {{ ref('int_stay_comparisons') }}
-where abs(our_cents - their_cents) > 1

@@ -1,18 +1,7 @@
 -- Our figure beside the API's for the same measure, per currency. The records that differ are in
 -- fct_reconciliation_differences.
-with stays as (
-    select
-        measure,
-        compared_with,
-        currency_code,
-        count(*) as records,
-        sum({{ from_cents('our_cents') }}) as ours,
-        sum({{ from_cents('their_cents') }}) as theirs
-    from {{ ref('int_stay_comparisons') }}
-    group by measure, compared_with, currency_code
-),
-
-bookings as (
+with together as (
+    {% for comparisons in [ref('int_booking_comparisons'), ref('int_stay_comparisons')] -%}
     select
         measure,
         compared_with,
@@ -20,11 +9,10 @@ bookings as (
         count(*) as records,
         {{ from_cents('sum(our_cents)') }} as ours,
         {{ from_cents('sum(their_cents)') }} as theirs
-    from {{ ref('int_booking_comparisons') }}
+    from {{ comparisons }}
     group by measure, compared_with, currency_code
-),
-
-nights as (
+    union all
+    {% endfor -%}
     select
         'free nights of units' as measure,
         {{ text_of("available nights of the unit's intervals") }} as compared_with,
@@ -34,12 +22,6 @@ nights as (
         sum(their_nights) as theirs
     from {{ ref('int_unit_comparisons') }}
     having count(*) > 0
-),
-
-together as (
-    select * from bookings
-    union all
-    select * from nights
     union all
     select
         measure,
@@ -49,8 +31,6 @@ together as (
         ours,
         theirs
     from {{ ref('int_invoice_comparisons') }}
-    union all
-    select * from stays
 ),
 
 differing as (
