@@ -10,7 +10,7 @@
             room_stay_id,
             fingerprint
         from {{ ref('int_room_stays') }}
-        where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+        where {{ sells_nights() }}
     ) as stays
     full outer join (
         select

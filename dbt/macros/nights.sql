@@ -5,6 +5,11 @@
     and end_date is not null
 {%- endmacro %}
 
+{# Condition: a stay is sold, and has nights or is a same-day stay. #}
+{% macro sells_nights() -%}
+    occupancy_state = 'occupied' and start_date is not null and end_date is not null
+{%- endmacro %}
+
 {# The parts of a stay's amounts for its nights, or its one day: (shares, and for each amount _least and _rest; see least_share). #}
 {% macro shares_of(amounts) -%}
     {% for amount in amounts -%}

@@ -23,7 +23,7 @@ stays as (
         start_date,
         {{ shares_of(amounts) }}
     from {{ stays }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    where {{ sells_nights() }}
 ),
 
 parts as (

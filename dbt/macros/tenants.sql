@@ -9,7 +9,7 @@
         end_date,
         fingerprint
     from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    where {{ sells_nights() }}
 )
 {% endmacro %}
 

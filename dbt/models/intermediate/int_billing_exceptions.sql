@@ -98,7 +98,7 @@ sold as (
         start_date,
         {{ held_until }} as held_until
     from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    where {{ sells_nights() }}
 ),
 
 outside as (

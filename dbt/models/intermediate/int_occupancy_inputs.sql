@@ -9,7 +9,7 @@ with dated as (
         greatest(nights, 1) as shares,
         fingerprint
     from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    where {{ sells_nights() }}
 ),
 
 rates as (

@@ -19,9 +19,7 @@ stays as (
         net_cents,
         extras_net_cents
     from {{ ref('int_room_stays') }}
-    where
-        occupancy_state = 'occupied' and start_date is not null and end_date is not null
-        and {{ of_lacking('room_stay_id', 'inputs') }}
+    where {{ sells_nights() }} and {{ of_lacking('room_stay_id', 'inputs') }}
 ),
 
 flows as (

@@ -19,7 +19,7 @@ spans as (
         {{ month_of(add_days('start_date', 'greatest(nights, 1) - 1')) }} as last_month,
         0 as deferred_cents
     from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    where {{ sells_nights() }}
     union all
     select
         building_id,
