@@ -97,16 +97,14 @@
 {% macro duckdb__month_of(day) %}cast(date_trunc('month', {{ day }}) as date){% endmacro %}
 {% macro spark__month_of(day) %}trunc({{ day }}, 'MM'){% endmacro %}
 
-{% macro last_day_of(day) %}{{ return(adapter.dispatch('last_day_of')(day)) }}{% endmacro %}
-{% macro default__last_day_of(day) %}last_day({{ day }}){% endmacro %}
+{% macro last_day_of(day) %}last_day({{ day }}){% endmacro %}
 
 {% macro add_months(month, number) %}{{ return(adapter.dispatch('add_months')(month, number)) }}{% endmacro %}
 {% macro duckdb__add_months(month, number) %}cast({{ month }} + to_months(cast({{ number }} as integer)) as date){% endmacro %}
 {% macro spark__add_months(month, number) %}add_months({{ month }}, cast({{ number }} as integer)){% endmacro %}
 
 {# The number of month ends between two dates; in DuckDB this is faster than `datediff`. #}
-{% macro months_between(first, last) %}{{ return(adapter.dispatch('months_between')(first, last)) }}{% endmacro %}
-{% macro default__months_between(first, last) -%}
+{% macro months_between(first, last) -%}
     ((year({{ last }}) - year({{ first }})) * 12 + month({{ last }}) - month({{ first }}))
 {%- endmacro %}
 

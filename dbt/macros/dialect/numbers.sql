@@ -10,8 +10,7 @@
 {% macro spark__whole_div(whole, divisor) %}({{ whole }}) div ({{ divisor }}){% endmacro %}
 
 {# `whole // divisor` rounded down, for negative numbers too (DuckDB's `//` truncates towards zero). The divisor is positive. #}
-{% macro floor_div(whole, divisor) %}{{ return(adapter.dispatch('floor_div')(whole, divisor)) }}{% endmacro %}
-{% macro default__floor_div(whole, divisor) %}(
+{% macro floor_div(whole, divisor) %}(
         ({{ whole_div(whole, divisor) }}) - cast((({{ whole }}) % ({{ divisor }})) < 0 as bigint)
     ){% endmacro %}
 
