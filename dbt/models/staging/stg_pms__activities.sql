@@ -5,7 +5,6 @@ with fields as (
     select
         record_key,
         valid_from,
-        seen_at,
         loaded_on,
         replaced_on,
         is_newest,
@@ -43,7 +42,6 @@ select
     start_date_time as started_at,
     start_date_time__on as started_on,
     due_date,
-    seen_at,
     replaced_on as removed_on
 from in_order
 where place = 1 and id is not null

@@ -1,5 +1,5 @@
--- Charges, payments and adjustments of each booking, as the API calculates them, with the time at
--- which they were last read.
+-- Charges, payments and adjustments of each booking, as the API calculates them, with the time at which they were last
+-- read.
 with fields as (
     select
         parent_key,

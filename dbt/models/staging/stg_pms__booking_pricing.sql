@@ -1,5 +1,4 @@
--- Price and due amount of each booking, as the API calculates them, with the time at
--- which they were last read.
+-- Price and due amount of each booking, as the API calculates them, with the time at which they were last read.
 with fields as (
     select
         parent_key,
