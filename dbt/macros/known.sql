@@ -98,14 +98,14 @@ from times
             select
                 record_key,
                 {{ fingerprint_of_group(['valid_from', 'seen_at', 'loaded_on']) }} as all_loads
-            from {{ ref('stg_pms__booking_versions') }}
+            from {{ ref('stg_pms__booking_loads') }}
             group by record_key
         ) as records on versions.record_key = records.record_key
         left join {{ ref('int_units') }} as units on versions.unit_id = units.unit_id
         group by versions.room_stay_id
     ) as stays
     cross join {{ named_places() }} as others
-    cross join ({{ first_loads(ref('stg_pms__booking_versions')) }}) as firsts
+    cross join ({{ first_loads(ref('stg_pms__booking_loads')) }}) as firsts
 )
 {% endmacro %}
 

@@ -28,7 +28,7 @@ changed as (
         stays.booking_id,
         max(loads.seen_at) as changed_at
     from {{ ref('stg_pms__room_stay_versions') }} as stays
-    inner join {{ ref('stg_pms__booking_versions') }} as loads on stays.record_key = loads.record_key
+    inner join {{ ref('stg_pms__booking_loads') }} as loads on stays.record_key = loads.record_key
     where stays.booking_id in (select charges.booking_id from charges)
     group by stays.booking_id
 )

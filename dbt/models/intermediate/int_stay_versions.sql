@@ -24,8 +24,8 @@ with inputs as (
 
 loads as (
     {{ known_spans(
-        ref('stg_pms__booking_versions'),
-        records=rows_of_lacking(ref('stg_pms__booking_versions'), 'record_key', stay_records),
+        ref('stg_pms__booking_loads'),
+        records=rows_of_lacking(ref('stg_pms__booking_loads'), 'record_key', stay_records),
     ) }}
 ),
 

@@ -11,7 +11,7 @@ with seen as (
         stays.unit_id,
         loads.seen_at
     from {{ ref('stg_pms__room_stay_versions') }} as stays
-    inner join {{ ref('stg_pms__booking_versions') }} as loads on stays.record_key = loads.record_key
+    inner join {{ ref('stg_pms__booking_loads') }} as loads on stays.record_key = loads.record_key
     where stays.unit_id in (select intervals.unit_id from {{ ref('stg_pms__unit_intervals') }} as intervals)
     union all
     select
