@@ -35,7 +35,7 @@ def tiles(
     """
     month = month_of(as_of, -1)
     name, today = month_name(month), day_name(as_of)
-    last = nights.filter(nights["month"] == month)
+    last = nights.filter(pl.col("month") == month)
     money = kpis(last, "currency")
     earned = months.filter(pl.col("month") == month).with_columns(earned=pl.col("rooms") + pl.col("extras"))
     open_now = open_totals(ageing)

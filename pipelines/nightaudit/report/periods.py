@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP
 
 import polars as pl
 
-CENT = Decimal("0.01")
+from nightaudit.report.words import CENT
 
 
 def month_of(day: datetime.date, add: int = 0) -> datetime.date:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 ABSENT = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
+CENT = Decimal("0.01")
 
 
 def month_name(day: datetime.date) -> str:
@@ -31,7 +32,7 @@ def amounts(frame: pl.DataFrame, column: str) -> list[str]:
 
 def money(value: Any) -> str:
     """Return two decimals, rounded half away from zero as the marts do, with thousands separators."""
-    rounded = Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    rounded = Decimal(value).quantize(CENT, ROUND_HALF_UP)
     return f"{rounded:,}".replace("-", MINUS)
 
 
