@@ -29,7 +29,10 @@ def heat_by_building(nights: pl.DataFrame) -> Figure:
     return _heat_map(
         rows,
         [*kept, *([rest] if len(order) > MOST_ROWS else [])],
-        ("occupancy-by-building", "Occupancy by building and month", "Building", f"Full months only. {BASIS}"),
+        key="occupancy-by-building",
+        title="Occupancy by building and month",
+        heading="Building",
+        caption=f"Full months only. {BASIS}",
         compared="building",
     )
 
@@ -39,22 +42,20 @@ def heat_by_weekday(nights: pl.DataFrame) -> Figure:
     rows = nights.with_columns(
         row=pl.col("weekday").replace_strict(dict(enumerate(WEEKDAYS, 1)), return_dtype=pl.String)
     )
-    words = "The weekday on which the night begins, all buildings together. Full months only."
     return _heat_map(
         rows,
         list(WEEKDAYS),
-        ("occupancy-by-weekday", "Occupancy by weekday and month", "Night of", f"{words} {BASIS}"),
+        key="occupancy-by-weekday",
+        title="Occupancy by weekday and month",
+        heading="Night of",
+        caption=f"The weekday on which the night begins, all buildings together. Full months only. {BASIS}",
     )
 
 
 def _heat_map(
-    rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str, str], *, compared: str = "row"
+    rows: pl.DataFrame, labels: list[str], *, key: str, title: str, heading: str, caption: str, compared: str = "row"
 ) -> Figure:
-    """Return the grid of `row` and `month`; `words` are key, title, heading of the rows and caption.
-
-    The summary names the fullest and the emptiest by the column `compared`.
-    """
-    key, title, heading, caption = words
+    """Return the grid of `row`, under a heading, and `month`. The summary names the fullest and the emptiest by `compared`."""
     table = (
         rows.group_by("row", "month")
         .agg(pl.col("occupied", "available_nights").sum(), rate=share("occupied", "available_nights"))
