@@ -10,6 +10,7 @@ import polars as pl
 from nightaudit.report.occupancy import kpis
 from nightaudit.report.periods import month_of
 from nightaudit.report.receivables import open_totals
+from nightaudit.report.revenue import EARNED
 from nightaudit.report.words import ABSENT, amounts, day_name, month_name, plural
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def tiles(
     name, today = month_name(month), day_name(as_of)
     last = nights.filter(pl.col("month") == month)
     money = kpis(last, "currency")
-    earned = months.filter(pl.col("month") == month).with_columns(earned=pl.col("rooms") + pl.col("extras"))
+    earned = months.filter(pl.col("month") == month).with_columns(EARNED)
     open_now = open_totals(ageing)
     sums = {column: int(tonight[column].sum()) for column in ("occupied", "available_nights", "arrivals", "departures")}
     units = f"{sums['occupied']:,} of {plural(sums['available_nights'], 'available unit')}; {today}"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.report.source import Published
 
 NO_REVENUE = "No revenue in this period: nothing was earned, invoiced or received, or nothing has been loaded yet."
+EARNED = (pl.col("rooms") + pl.col("extras")).alias("earned")
 
 MONTHS = """
 select
@@ -47,7 +48,7 @@ def clocks(months: pl.DataFrame) -> Figure:
     key, title = "clocks", "Earned, invoiced, received"
     if months.is_empty():
         return nothing(key, title, NO_REVENUE)
-    table = months.with_columns(earned=pl.col("rooms") + pl.col("extras"))
+    table = months.with_columns(EARNED)
     last = table.filter(pl.col("month") == table["month"].max())
     return Figure(
         key,
@@ -77,7 +78,7 @@ def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
     rows = months.filter(pl.col("month") == month)
     if rows.is_empty():
         return nothing(key, title, NO_REVENUE)
-    table = rows.with_columns(earned=pl.col("rooms") + pl.col("extras")).with_columns(
+    table = rows.with_columns(EARNED).with_columns(
         gap=pl.col("opening") + pl.col("invoiced") - pl.col("earned") - pl.col("closing")
     )
     gaps = amounts(table.filter(pl.col("gap") != 0), "gap")
