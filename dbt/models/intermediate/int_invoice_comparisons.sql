@@ -20,8 +20,8 @@ items as (
         'sum of the invoice items' as compared_with,
         currency_code,
         count(*) as records,
-        sum({{ from_cents('net_cents') }}) as ours,
-        sum({{ from_cents('item_net_cents') }}) as theirs
+        {{ from_cents('sum(net_cents)') }} as ours,
+        {{ from_cents('sum(item_net_cents)') }} as theirs
     from {{ ref('int_invoices') }}
     where item_net_cents is not null
     group by currency_code
