@@ -20,15 +20,11 @@ class _PageNumbers(msgspec.Struct, rename="camel"):
     number: int | None = None
 
 
-class _Wire(msgspec.Struct, rename="camel"):
+class _Wire(_PageNumbers, rename="camel"):
     content: list[msgspec.Raw] | msgspec.UnsetType | None = msgspec.UNSET
     page: _PageNumbers | None = None
     embedded: dict[str, list[msgspec.Raw]] | None = msgspec.field(name="_embedded", default=None)
-    number: int | None = None
-    size: int | None = None
     number_of_elements: int | None = None
-    total_elements: int | None = None
-    total_pages: int | None = None
     last: Any = None
     has_more: Any = None
     has_next: Any = None
@@ -122,7 +118,7 @@ def _others(body: bytes) -> str:
     return f", but {names[:200]}" if names else ""
 
 
-def _numbers(numbers: _PageNumbers | _Wire) -> _PageNumbers:
+def _numbers(numbers: _PageNumbers) -> _PageNumbers:
     """Return the numbers of a page; a negative number means "not counted" (our assumption, not shown) and becomes None."""
     return _PageNumbers(
         *(
