@@ -56,21 +56,13 @@ class Client(Catalog):
         """
         self._session.answered.before = tuple(target(one, (), {"size": 1}) for one in lists)
 
-    def page(
-        self,
-        operation: Operation[Any],
-        *ids: int | str,
-        page: int,
-        size: int | None,
-        sort: str | None = None,
-        **filters: object,
-    ) -> Page:
+    def page(self, operation: Operation[Any], *ids: int | str, page: int, size: int | None, **filters: object) -> Page:
         """Return one page of a list. `page` and `size` (unless None) are sent unchanged; ids fill the path, filters the query.
 
         Every row is checked completely: syntax (truncated text, NaN), repeated keys, wrong UTF-8.
         Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
         """
-        wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
+        wanted = target(operation, ids, {"page": page, "size": size, **filters})
         return self._session.read(wanted, answers.ListAnswers())
 
     def first_page(self, operation: Operation[Any]) -> Page:
@@ -124,8 +116,7 @@ class Client(Catalog):
 
         def pages(*, sized: bool) -> Iterator[Page]:
             def fetch(number: int, rows: int) -> Page:
-                wanted = target(operation, ids, {"page": number, "size": rows if sized else None, **filters})
-                return self._session.read(wanted, answers.ListAnswers())
+                return self.page(operation, *ids, page=number, size=rows if sized else None, **filters)
 
             return self.pages(operation, fetch, first=page, size=size or self.settings.page_size)
 
