@@ -17,7 +17,7 @@ from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
 from nightaudit.load import run, short_and_long
-from nightaudit.load.earlier.committed import KnownInWarehouse
+from nightaudit.load.earlier.committed import CommittedRecords
 from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.notes import Note
 from nightaudit.load.reader import StreamReader
@@ -67,7 +67,7 @@ def test_rows_that_are_there_already_are_not_put_there_again(
     tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a kill behind a commit; a reader that knows of no record hands all of them on once more."""
-    monkeypatch.setattr(KnownInWarehouse, "hashes", lambda *_: {})
+    monkeypatch.setattr(CommittedRecords, "hashes", lambda *_: {})
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         for _ in range(2):
             load_once(settings, LISTS, full=True).raise_for_failures()

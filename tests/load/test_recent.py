@@ -15,7 +15,7 @@ from load.conftest import Records, current, load_list, load_once, put, rows, ser
 from load.faulty_reading import armed
 from nightaudit.client import retry
 from nightaudit.load.changes import recent
-from nightaudit.load.earlier.committed import STRAYS, KnownInWarehouse
+from nightaudit.load.earlier.committed import STRAYS, CommittedRecords
 from nightaudit.settings import Settings
 
 
@@ -59,12 +59,12 @@ def test_keys_in_another_order_are_no_change_and_only_then_texts_are_compared(
     changed["contacts"][changed["contacts"].index(newest)] = dict(reversed(newest.items()))
     compared: list[str] = []
 
-    def payloads(known: KnownInWarehouse, stream: str, keys: Sequence[str]) -> dict[str, bytes]:
+    def payloads(known: CommittedRecords, stream: str, keys: Sequence[str]) -> dict[str, bytes]:
         compared.extend(keys)
         return given(known, stream, keys)
 
-    given = KnownInWarehouse.payloads
-    monkeypatch.setattr(KnownInWarehouse, "payloads", payloads)
+    given = CommittedRecords.payloads
+    monkeypatch.setattr(CommittedRecords, "payloads", payloads)
     for portfolio in (folder, put(tmp_path / "later", changed)):
         with small_pages(portfolio, tmp_path / "data") as settings:
             load_once(settings, ("contacts",))

@@ -59,7 +59,7 @@ def load(
     ):
         # These modules import Arrow. That takes as long as opening the file, so both are done at the same time.
         from nightaudit.load.earlier import business_date
-        from nightaudit.load.earlier.committed import KnownInWarehouse
+        from nightaudit.load.earlier.committed import CommittedRecords
         from nightaudit.load.earlier.unfinished import Unfinished
         from nightaudit.load.reader_pool import ReaderPool
         from nightaudit.load.run import LoadRun
@@ -68,7 +68,7 @@ def load(
         with ReaderPool(at_once, folder, Forgotten.read(settings), progress) as pool:
             destination.make((*schemas.NOTES, *table_names(extra)))
             keep_apart(settings, destination.connection)
-            require_same_account(client, KnownInWarehouse(destination.connection), behaviours, lists)
+            require_same_account(client, CommittedRecords(destination.connection), behaviours, lists)
             if full:
                 behaviours.forget(stream.name for stream in lists)
             business_date.warn(settings, destination.connection)

@@ -9,7 +9,7 @@ from nightaudit import database
 from nightaudit.errors import NotFound
 from nightaudit.load.children.due import due_lists
 from nightaudit.load.children.reader import ChildReader
-from nightaudit.load.earlier.committed import KnownInWarehouse
+from nightaudit.load.earlier.committed import CommittedRecords
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.missing.unlisted import UnlistedReader
@@ -75,7 +75,7 @@ class LoadRun:
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
-        known = KnownInWarehouse(self._connection, full=self._full)
+        known = CommittedRecords(self._connection, full=self._full)
         walked = known.walked()
         whole = {stream.name for stream in streams} - (set() if self._full else walked)
         self._client.was_answered(stream.list for stream in self._all_streams if stream.name in walked)
@@ -182,7 +182,7 @@ class LoadRun:
 
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """Yield a reader for each child list that is due, with as many parents as its share of the request budget allows."""
-        settings, known = self._client.settings, KnownInWarehouse(self._connection)
+        settings, known = self._client.settings, CommittedRecords(self._connection)
         failed = {summary.stream for summary in self.report.failed}
         for due in due_lists(
             self._connection, index, children, settings.business_date, settings.child_requests, full=self._full

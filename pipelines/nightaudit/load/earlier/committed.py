@@ -25,8 +25,8 @@ STRAYS, ONE_STRAY_IN = 10, 100
 """How many records may carry stamps ahead of our clock by mistake: ten, or one in a hundred of a long list."""
 
 
-class KnownInWarehouse(Known):
-    """`Known`, read from the raw tables of a work file or a lake; every raw table must exist.
+class CommittedRecords(Known):
+    """What earlier loads committed to the raw tables of a work file or a lake; every raw table must exist.
 
     There is no other state of a load than these tables, so state changes only when data is committed.
     """
