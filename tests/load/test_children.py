@@ -154,7 +154,7 @@ def test_a_witness_is_asked_again_each_time_lists_were_empty(tmp_path: Path) -> 
         with Client(settings) as client:
             below = BelowReader(client, CHILD[SEGMENTS].operation, StreamSummary(SEGMENTS), None)
             showing = Showing(below, Outage(), {"7": {"7/0": ""}}, ["9"])
-            assert [True, False] == [showing.still(), showing.still()]
+            assert [True, False] == [showing.still_shows_rows(), showing.still_shows_rows()]
 
 
 @pytest.mark.parametrize("again", [False, True])

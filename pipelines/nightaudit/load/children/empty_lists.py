@@ -39,7 +39,7 @@ class EmptyLists:
                 yield answer, False
             elif answer.is_absent and answer.pending.again and is_later:
                 yield replace(answer, proven=True), True
-            elif answer.proven and (answer.is_confirmed or self._showing.rows()):
+            elif answer.proven and (answer.is_confirmed or self._showing.shows_rows()):
                 yield answer, not answer.is_confirmed and (self._twice or not answer.found)
             else:
                 yield replace(answer, proven=False), True
@@ -52,7 +52,7 @@ class EmptyLists:
         emptied = [
             one.pending for one in empty if one.pending.parent_key in self._known and one.is_confirmed is one.is_absent
         ]
-        still = emptied and self._showing.still()
+        still = emptied and self._showing.still_shows_rows()
         later = dict(zip(emptied, read_all(emptied), strict=True)) if still else {}
         for answer in empty:
             if answer.pending in later and not later[answer.pending].error:

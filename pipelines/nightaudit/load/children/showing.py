@@ -33,11 +33,11 @@ class Showing:
         """Record that the list of a parent shows rows."""
         self._shows, self._seen = True, parent
 
-    def still(self) -> bool:
-        """Return whether the list that showed rows last does so still; where none has, as `rows` does. Raises ApiError."""
-        return self.rows() if self._seen is None else self._shown(self._seen)
+    def still_shows_rows(self) -> bool:
+        """Return whether the list that showed rows last does so still; where none has, as `shows_rows` does. Raises ApiError."""
+        return self.shows_rows() if self._seen is None else self._shown(self._seen)
 
-    def rows(self) -> bool:
+    def shows_rows(self) -> bool:
         """Return whether any list shows rows, asking for the witnesses' lists if needed. Raises ApiError."""
         if self._shows is None:
             self._shows = any(self._shown(parent) for parent in self._witnesses)
