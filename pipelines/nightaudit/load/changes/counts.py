@@ -60,7 +60,7 @@ class Counts:
 
     def require_unknown(self, error: Refused) -> None:
         """Raise Unsuitable unless this refusal of a status means that the service does not know it."""
-        if not (self._filter and self._filter.unknown(error)):
+        if not (self._filter and self._filter.means_unknown(error)):
             raise Unsuitable(error.message) from error
 
     def _total(self, status: str | None) -> int | Refused:

@@ -75,7 +75,7 @@ class FirstPages:
     @property
     def barred(self) -> dict[str, Refused]:
         """The statuses that the service refused otherwise than a status that it does not know: their records may be there."""
-        return {status: error for status, error in self.refused.items() if not self._filter.unknown(error)}
+        return {status: error for status, error in self.refused.items() if not self._filter.means_unknown(error)}
 
     def read(self, behaviour: Behaviour, hidden: Collection[str]) -> Iterator[tuple[str, FirstPage]]:
         """Yield each status with its first page, read concurrently. The first call also finds out whether the filter is honoured.
@@ -154,7 +154,7 @@ class FirstPages:
             self.refused[status] = error
             return None
         except ServiceFailed as error:
-            if status not in hidden and self._filter.unknown(error):
+            if status not in hidden and self._filter.means_unknown(error):
                 self.broken.add(status)
                 return None
             try:

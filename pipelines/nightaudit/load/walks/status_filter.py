@@ -62,7 +62,7 @@ class StatusFilter:
         perhaps, first_sort = "", self._sort
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
-            if not self._shows_none():
+            if not self._brings_none_sorted_or_not():
                 if self._selects_known():
                     return True
                 continue
@@ -86,13 +86,13 @@ class StatusFilter:
             except (Refused, Contradiction):
                 continue
             except ServiceFailed as error:
-                if not self.unknown(error):
+                if not self.means_unknown(error):
                     failed = failed or error
         if failed:
             raise failed
         return False
 
-    def _shows_none(self) -> bool:
+    def _brings_none_sorted_or_not(self) -> bool:
         """Return whether asking for a status that does not exist brings no record, or is refused, sorted or else unsorted."""
         if self.brings_none():
             return True
@@ -168,7 +168,7 @@ class StatusFilter:
         asked: dict[str, Any] = {self.parameter: status} if status else {}
         return self._behaviour.ask(self._lister, 0, size, self._sort, **asked)
 
-    def unknown(self, error: ApiError) -> bool:
+    def means_unknown(self, error: ApiError) -> bool:
         """Return whether this error means that the service does not know the requested status: it answers NO_STATUS so, too.
 
         A missing right (Forbidden) never means that; a 500 only where NO_STATUS was asked for before.
@@ -176,7 +176,7 @@ class StatusFilter:
         if isinstance(error, Forbidden):
             return False
         if self.parameter not in self._refusals and isinstance(error, Refused):
-            self._shows_none()
+            self._brings_none_sorted_or_not()
         return error.status is not None and self._refusals.get(self.parameter) == error.status
 
 
