@@ -98,7 +98,7 @@ def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iter
 
 def _is_same_record(stored: bytes | None, shown: bytes) -> bool:
     """Return whether two texts with one key are of one record: same content, or created at the same moment and changed since."""
-    if stored is None or same_content(stored, shown):
-        return stored is not None
+    if stored is None:
+        return False
     created = _created.decode(stored).created_date
-    return created is not None and created == _created.decode(shown).created_date
+    return same_content(stored, shown) or (created is not None and created == _created.decode(shown).created_date)
