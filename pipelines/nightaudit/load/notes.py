@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.children.reader import ChildReader
     from nightaudit.load.summary import StreamSummary
-
-WALKS = schemas.arrow_schema(schemas.WALKS)
 
 
 class Note(NamedTuple):
@@ -46,7 +44,7 @@ def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> 
         for summary in summaries
         if summary.certificate
     ]
-    return Note("walks", ("walk_id",), pa.Table.from_pylist(rows, WALKS))
+    return _note("walks", ("walk_id",), rows)
 
 
 def child_reads(children: Iterable[ChildReader]) -> Note:
@@ -66,5 +64,8 @@ def _of_parents(table: str, moment: str, found: Mapping[str, Iterable[Pending]])
         for name, several in found.items()
         for one in several
     ]
-    schema = schemas.arrow_schema(schemas.NOTES[table])
-    return Note(table, ("stream", "parent_key"), pa.Table.from_pylist(rows, schema))
+    return _note(table, ("stream", "parent_key"), rows)
+
+
+def _note(table: str, key: tuple[str, ...], rows: list[dict[str, Any]]) -> Note:
+    return Note(table, key, pa.Table.from_pylist(rows, schemas.arrow_schema(schemas.NOTES[table])))
