@@ -21,9 +21,9 @@ from nightaudit import transform
 from nightaudit.client.client import Client
 from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.journal.journal import Journal
-from nightaudit.privacy.places import may_hold_personal_data
 from nightaudit.warehouse import work_file
 from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment
+from privacy.places import may_hold_personal_data
 from privacy.searching import found_in
 from running import marts, published, run, start
 

@@ -1,1 +1,1 @@
-"""Personal data: which files may contain it, who was forgotten, and what is kept of a forgotten person's records."""
+"""Personal data: who was forgotten, and what is kept of a forgotten person's records."""
