@@ -12,6 +12,7 @@ from nightaudit.client import exact
 from nightaudit.correct.journal.erase import Traces, erase, require_settled
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.errors import UsageError
+from nightaudit.lake import lake_in_use, publishing, rewriting
 from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish_unchecked
 from nightaudit.privacy import lake_copy, work_copy
@@ -21,6 +22,7 @@ from nightaudit.privacy.masks import is_of, owners, texts_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from nightaudit.lake import Lake
     from nightaudit.settings import Settings
 
 
@@ -86,8 +88,8 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
 def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
     """Yield every version of every raw record, of the lake and of a work file, which may be older than the lake."""
     yield from work_copy.records(settings)
-    if settings.engine == "spark":
-        yield from lake_copy.records(settings)
+    if lake := lake_in_use(settings):
+        yield from lake_copy.records(lake)
 
 
 def _search(settings: Settings, contact_id: int) -> _Found:
@@ -122,8 +124,8 @@ def _require_known(people: Forgotten, journal: Journal, contact_id: int, found: 
 def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
     """Write all files anew, as rows that are only deleted leave their bytes in a file; return versions masked, and the files."""
     versions, files = 0, tuple[str, ...]()
-    if settings.engine == "spark":
-        versions, files = _rewrite_lake(settings, people, tell)
+    if lake := lake_in_use(settings):
+        versions, files = _rewrite_lake(settings, lake, people, tell)
         settings = settings.model_copy(update={"engine": "duckdb"})
     if warehouse.work_file(settings).exists():
         more, written = _rewrite_files(settings, people, tell)
@@ -132,12 +134,11 @@ def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object
     return versions, files
 
 
-def _rewrite_lake(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
-    from nightaudit.lake import Lake, publishing, rewriting
-
-    lake = Lake.of(settings)
+def _rewrite_lake(
+    settings: Settings, lake: Lake, people: Forgotten, tell: Callable[[str], object]
+) -> tuple[int, tuple[str, ...]]:
     tell("rewriting the raw tables of the lake")
-    versions = lake_copy.rewrite(settings, people)
+    versions = lake_copy.rewrite(lake, people)
     if publishing.count_tables(lake, schemas.PUBLISHED[0]):
         tell("building the marts")
         transform.build_marts(settings)

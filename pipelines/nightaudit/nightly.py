@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import publishing, report, transform, warehouse
 from nightaudit.correct.plans.export import copy_journal
+from nightaudit.lake import lake_in_use
+from nightaudit.lake import publishing as lake_publishing
 from nightaudit.load.pipeline import load
 from nightaudit.load.publishable import why_not_publish
 from nightaudit.load.streams.fields import examine
@@ -107,12 +109,8 @@ def publish(settings: Settings) -> Path | str:
 
 def publish_unchecked(settings: Settings) -> Path | str:
     """Publish as `publish` does, whichever lists were read: `forget` must publish to remove a person from what is published."""
-    if settings.engine == "spark":
-        from nightaudit.lake import Lake
-        from nightaudit.lake.publishing import publish as publish_lake
-
-        lake = Lake.of(settings)
-        publish_lake(lake)
+    if lake := lake_in_use(settings):
+        lake_publishing.publish(lake)
         return lake.location
     if warehouse.work_file(settings).exists():
         with warehouse.work_connection(settings) as work:

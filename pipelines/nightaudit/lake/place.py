@@ -87,6 +87,11 @@ class Lake:
         }
 
 
+def lake_in_use(settings: Settings) -> Lake | None:
+    """Return the lake that NIGHTAUDIT_ENGINE chooses for the tables; None where it chooses a work file. Raises as `Lake.of`."""
+    return Lake.of(settings) if settings.engine == "spark" else None
+
+
 def iceberg_jar() -> Path:
     """Return the jar of Iceberg for Spark 3.5, part of a Python package. Raises ConfigurationError where it is not installed."""
     try:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
 from nightaudit import database, memory, raw_tables, warehouse
+from nightaudit.lake import lake_in_use
 from nightaudit.load.spool import spool_folder
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import dlt
     import duckdb
 
+    from nightaudit.lake import Lake
     from nightaudit.load.notes import Note
     from nightaudit.load.spool import SpoolFile
     from nightaudit.settings import Settings
@@ -58,9 +60,9 @@ class Engine(Protocol):
 @contextlib.contextmanager
 def engine(settings: Settings) -> Iterator[Engine]:
     """Open the engine that NIGHTAUDIT_ENGINE names. Raises ConfigurationError where it is not installed or not configured."""
-    if settings.engine == "spark":
-        with LakeEngine(settings) as lake:
-            yield lake
+    if lake := lake_in_use(settings):
+        with LakeEngine(lake, settings) as opened:
+            yield opened
     else:
         with warehouse.work_connection(settings) as connection:
             yield WorkFileEngine(connection)
@@ -106,12 +108,10 @@ class WorkFileEngine:
 class LakeEngine:
     """Iceberg tables in a lake. Rows are only appended; the end of a version is derived when the rows are read."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, lake: Lake, settings: Settings) -> None:
         import duckdb
 
-        from nightaudit.lake import Lake
-
-        self._lake, self._folder = Lake.of(settings), spool_folder(warehouse.private_dir(settings))
+        self._lake, self._folder = lake, spool_folder(warehouse.private_dir(settings))
         # Set before dlt is imported, because dlt uses a system folder when it runs as root.
         os.environ["DLT_DATA_DIR"] = str(self._folder)
         limit = {"memory_limit": memory.LOAD_LIMIT}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.lake import lake_in_use
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.streams.extra import extra_streams
@@ -68,7 +69,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
     """Return the latest walk of each stream, the number of its current records, and the remarks on fields."""
     import duckdb
 
-    if settings.engine == "spark":
+    if lake_in_use(settings):
         with engine(settings) as lake:
             walks = _walks(lake.connection, "raw.walks") if is_prepared(lake.connection) else {}
             if not walks and not unread.reasons(settings):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.lake import Lake, rewriting
+from nightaudit.lake import rewriting
 from nightaudit.lake.raw import catalog_of, tables_in
 
 if TYPE_CHECKING:
@@ -14,15 +14,14 @@ if TYPE_CHECKING:
     from pyiceberg.catalog.sql import SqlCatalog
     from pyiceberg.table import Table
 
+    from nightaudit.lake import Lake
     from nightaudit.privacy.forgotten import Forgotten
-    from nightaudit.settings import Settings
 
 FIELDS = ("record_key", "parent_key", "payload")
 
 
-def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
+def records(lake: Lake) -> Iterator[tuple[str, str, str | None, bytes]]:
     """Yield stream, key, parent and payload of every row of every raw table, also of rows that only repeat a version."""
-    lake = Lake.of(settings)
     with catalog_of(lake) as catalog:
         for stream, table in _streams(catalog, lake):
             for batch in table.scan(selected_fields=FIELDS).to_arrow_batch_reader():
@@ -31,12 +30,11 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
                         yield stream, key, parent, payload
 
 
-def rewrite(settings: Settings, people: Forgotten) -> int:
+def rewrite(lake: Lake, people: Forgotten) -> int:
     """Rewrite the raw tables that contain data of a forgotten person, and return how many rows changed.
 
     The caller holds the lock. The new tables replace the old ones in one transaction: a kill leaves all old or all new tables.
     """
-    lake = Lake.of(settings)
     with catalog_of(lake) as catalog:
         rewriting.begin(catalog, lake)
         changed = sum(_rewritten(catalog, lake, stream, table, people) for stream, table in _streams(catalog, lake))

@@ -14,6 +14,7 @@ the page of questions:      questions
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
+from nightaudit.lake import lake_in_use
 from nightaudit.transform.build import build
 from nightaudit.transform.reporting import BuildReport
 from nightaudit.transform.runner import project_dir
@@ -26,7 +27,7 @@ __all__ = ["BuildReport", "build", "build_marts", "project_dir"]
 
 def build_marts(settings: "Settings") -> BuildReport:
     """Build the marts with the engine that the settings name. The caller holds the lock. Raises what that build raises."""
-    if settings.engine == "spark":
+    if lake_in_use(settings):
         from nightaudit.transform.on_spark import build_on_spark
 
         return build_on_spark(settings, warehouse.private_dir(settings) / "dbt-spark")

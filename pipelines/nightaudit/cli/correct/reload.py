@@ -50,10 +50,8 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
 def _done_before(settings: Settings) -> tuple[bool, bool]:
     """Return whether anything was loaded, and whether anything was published."""
     from nightaudit import schemas, warehouse
+    from nightaudit.lake import lake_in_use, publishing
 
-    if settings.engine == "spark":
-        from nightaudit.lake import Lake, publishing
-
-        lake = Lake.of(settings)
+    if lake := lake_in_use(settings):
         return publishing.count_tables(lake, "raw") > 0, publishing.count_tables(lake, schemas.PUBLISHED[0]) > 0
     return warehouse.work_file(settings).exists(), warehouse.published_file(settings).exists()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, memory, warehouse
 from nightaudit.files import PRIVATE
+from nightaudit.lake import lake_in_use
 from nightaudit.load.streams.declared import dictionary, fingerprint
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.remarks import beside_lake, remarks
@@ -103,19 +104,19 @@ def _found(
 @contextlib.contextmanager
 def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the database that keeps the fields seen, with the raw tables in it: the work file, or a small file beside a lake."""
-    if settings.engine != "spark":
+    lake = lake_in_use(settings)
+    if lake is None:
         with warehouse.work_connection(settings) as work:
             yield work
         return
     import duckdb
 
-    from nightaudit.lake import Lake
     from nightaudit.lake.raw import show
 
     with duckdb.connect(str(beside_lake(settings)), config={"memory_limit": memory.LOAD_LIMIT}) as connection:
         beside_lake(settings).chmod(PRIVATE)
         connection.execute("set TimeZone = 'UTC'")
-        show(connection, Lake.of(settings))
+        show(connection, lake)
         yield connection
 
 
