@@ -92,12 +92,17 @@ def lake_in_use(settings: Settings) -> Lake | None:
     return Lake.of(settings) if settings.engine == "spark" else None
 
 
+def not_installed() -> ConfigurationError:
+    """Return the error to raise where a Python package that a lake needs is missing."""
+    return ConfigurationError("The extra `spark` is not installed.", hint=INSTALL)
+
+
 def iceberg_jar() -> Path:
     """Return the jar of Iceberg for Spark 3.5, part of a Python package. Raises ConfigurationError where it is not installed."""
     try:
         import snowpark_connect_deps_iceberg
     except ModuleNotFoundError:
-        raise ConfigurationError("The extra `spark` is not installed.", hint=INSTALL) from None
+        raise not_installed() from None
     jars = Path(str(snowpark_connect_deps_iceberg.__file__)).parent / "jars"
     return next(jars.glob("iceberg-spark-runtime-3.5_2.12-*.jar"))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit import schemas
 from nightaudit.database import quoted
 from nightaudit.errors import ConfigurationError
-from nightaudit.lake.place import CATALOG, INSTALL
+from nightaudit.lake.place import CATALOG, not_installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ def catalog_of(lake: Lake) -> SqlCatalog:
 
         return SqlCatalog(CATALOG, **lake.pyiceberg_properties())
     except ModuleNotFoundError:
-        raise ConfigurationError("The extra `spark` is not installed.", hint=INSTALL) from None
+        raise not_installed() from None
     except DBAPIError as error:
         raise ConfigurationError(
             f"The catalog of the lake cannot be used: {' '.join(str(error.orig).split())}.",

