@@ -68,10 +68,9 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     ):
         connection.execute(f"attach '{database.quoted(work)}' as old (read_only)")
         database.attach(connection, fresh, "fresh")
-        among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(
             f"""select schema_name, table_name, sql from duckdb_tables()
-                where database_name = 'old' and schema_name in ({among}) order by all"""
+                where database_name = 'old' and schema_name in {COPIED} order by all"""
         ).fetchall()
         streams = {("raw", name) for name in _streams(connection, "old")}
         for schema, table, ddl in tables:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from nightaudit import schemas
 from nightaudit.database import quoted
 from nightaudit.publishing.checksums import ORIGINS, current_checksums
-from nightaudit.publishing.relations import AMONG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +89,7 @@ def _few(connection: duckdb.DuckDBPyConnection, rows: str, some: int, counted: s
 def _copy_macros(connection: duckdb.DuckDBPyConnection) -> None:
     macros = connection.execute(
         f"""select schema_name, function_name, parameters, macro_definition, comment from duckdb_functions()
-            where database_name = 'work' and function_type = 'table_macro' and schema_name in ({AMONG})"""
+            where database_name = 'work' and function_type = 'table_macro' and schema_name in {schemas.PUBLISHED}"""
     ).fetchall()
     for schema, name, parameters, definition, comment in macros:
         body = re.sub(r"\bwork\.", "", definition)  # readers attach the file under another name

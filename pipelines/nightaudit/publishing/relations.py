@@ -10,8 +10,6 @@ from nightaudit import database, schemas
 if TYPE_CHECKING:
     import duckdb
 
-AMONG = ", ".join(f"'{name}'" for name in schemas.PUBLISHED)
-
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -35,9 +33,9 @@ def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     """Return the relations of the attached `work` that analysts may see, ordered by schema and name."""
     rows = connection.execute(
         f"""select schema_name, table_name, comment, sql, true from duckdb_tables()
-            where database_name = 'work' and schema_name in ({AMONG})
+            where database_name = 'work' and schema_name in {schemas.PUBLISHED}
             union all select schema_name, view_name, comment, sql, false from duckdb_views()
-            where database_name = 'work' and schema_name in ({AMONG}) order by all"""
+            where database_name = 'work' and schema_name in {schemas.PUBLISHED} order by all"""
     ).fetchall()
     fingerprints = _fingerprints_of_models(connection)
     return [
