@@ -57,7 +57,7 @@ def readable_errors(folder: Path | None = None) -> Iterator[None]:
         yield
     except OSError as error:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
-        raise NightauditError(f"{place}{error.strerror or error}.", hint=room(error, folder)) from error
+        raise NightauditError(f"{place}{error.strerror or error}.", hint=remedy(error, folder)) from error
     except NightauditError:
         raise
     except Exception as error:
@@ -81,7 +81,7 @@ def _readable(error: Exception, folder: Path | None) -> BaseException | None:
     return None
 
 
-def room(error: object, folder: Path | None) -> str:
+def remedy(error: object, folder: Path | None) -> str:
     """Return what to do where the disk is full, a file may not grow, or memory or handles are scarce; "" for any other error."""
     said = str(error)
     if LARGE in said:
@@ -129,7 +129,7 @@ def damage(file: Path, said: str) -> ConfigurationError:
 def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     holder = HOLDER.search(said)
     if not holder:
-        hint = NEWER_RELEASE if NEWER in said else room(said, folder)
+        hint = NEWER_RELEASE if NEWER in said else remedy(said, folder)
         return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=hint)
     who = f"process {holder['pid']}" if holder["pid"] else "another program"
     return NightauditError(

@@ -7,7 +7,7 @@ import pytest
 from full_disk import files_of_at_most
 from nightaudit import transform
 from nightaudit.errors import NightauditError
-from nightaudit.machine_errors import is_resource_failure, room
+from nightaudit.machine_errors import is_resource_failure, remedy
 from nightaudit.settings import Settings
 from transform import raw_tables, village
 
@@ -44,4 +44,4 @@ def test_what_gave_out_is_known_by_its_words() -> None:
     ):
         assert is_resource_failure(said)
     assert not is_resource_failure("Conversion Error: Type INT64 with value 3000000000 can't be cast")
-    assert "Free space on the disk of data" in room("Disk quota exceeded", Path("data"))
+    assert "Free space on the disk of data" in remedy("Disk quota exceeded", Path("data"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import DataCheckError, NightauditError
 from nightaudit.files import WORK
-from nightaudit.machine_errors import damage, is_damage, is_resource_failure, room
+from nightaudit.machine_errors import damage, is_damage, is_resource_failure, remedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def _raise_unless_of_the_data(message: str, scratch: Path) -> None:
     if is_damage(message):
         raise damage(scratch.parent / WORK, message)
     if is_resource_failure(message):
-        advice = room(message, scratch) or "Provide more memory or a writable disk, and run the command again."
+        advice = remedy(message, scratch) or "Provide more memory or a writable disk, and run the command again."
         raise NightauditError(
             f"The marts could not be built: {message.rstrip('.')}.",
             hint=f"{advice} A file published before is still in place.",
