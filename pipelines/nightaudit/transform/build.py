@@ -13,7 +13,7 @@ from nightaudit.background import entered_in_background
 from nightaudit.transform import completeness, models_digest, notes, replay, setting_macros
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
-from nightaudit.transform.reporting import example_of, raise_for, report_of, reported, results_of
+from nightaudit.transform.reporting import example_of, raise_for, report_of, report_of_dbt, results_of
 from nightaudit.transform.runner import invoke, project_dir, variables_of
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _built_by_dbt(
         with database.reading(work_file) as connection:
             return example_of(connection, node, query)
 
-    report = reported(results, scratch, example)
+    report = report_of_dbt(results, scratch, example)
     script = recorder.script(results)
     scripts.keep(key, script, scratch)
     passed = {result.node.unique_id for result in results if str(result.status) == "pass"}

@@ -13,7 +13,7 @@ from nightaudit import schemas
 from nightaudit.errors import DataCheckError
 from nightaudit.lake import Lake, publishing, session
 from nightaudit.lake.raw import catalog_of, make_raw_tables
-from nightaudit.transform.reporting import reported, results_of
+from nightaudit.transform.reporting import report_of_dbt, results_of
 from nightaudit.transform.runner import invoke
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
     words = ("build", "--exclude-resource-type", "unit_test")
     outcome = invoke(settings, scratch / "none.duckdb", scratch, *words, target=target)
     try:
-        report = reported(results_of(outcome, scratch), scratch)
+        report = report_of_dbt(results_of(outcome, scratch), scratch)
     except DataCheckError:
         session.reach(settings.spark_master)  # raises where the server is gone: the data are not at fault
         raise

@@ -77,7 +77,7 @@ def example_of(connection: duckdb.DuckDBPyConnection, node: str, query: str) -> 
 
 
 def results_of(outcome: Any, scratch: Path) -> list[Any]:
-    """Return the node results of a dbt build. Raises as `reported` does where dbt could not begin."""
+    """Return the node results of a dbt build. Raises as `report_of_dbt` does where dbt could not begin."""
     from dbt.artifacts.schemas.run import RunExecutionResult
 
     if not isinstance(outcome.result, RunExecutionResult):
@@ -89,7 +89,7 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
     return list(outcome.result.results)
 
 
-def reported(
+def report_of_dbt(
     results: list[Any], scratch: Path, example: Callable[[str, str], str] = lambda _node, _query: ""
 ) -> BuildReport:
     """Return the report of a dbt build, without its seconds. Raises DataCheckError that names the failed models and tests.
