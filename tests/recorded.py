@@ -65,8 +65,8 @@ def known(select: Sequence[str] = (), *, checked: bool = True) -> None:
         return
     key = key_of(select, checked=checked)
     if key not in script._in_memory and (everything := whole()):
-        steps = cut(everything.steps, {word[1:] for word in select}, checked=checked)
-        script._remember(key, zlib.compress(msgspec.json.encode(Script(steps)), 1))
+        steps = cut(everything, {word[1:] for word in select}, checked=checked)
+        script._remember(key, zlib.compress(msgspec.json.encode(steps), 1))
 
 
 def kept(select: Sequence[str]) -> None:

@@ -113,7 +113,7 @@ class Plants:
             outcome = replay(script, connection, self.folder / "target", known, incremental=True)
         assert outcome, "dbt would be asked"
         failed = {failure.partition(" ")[0] for failure in outcome.failures}
-        return {step.name: "fail" if step.name in failed else "success" for step in script.steps}
+        return {step.name: "fail" if step.name in failed else "success" for step in script}
 
     def _unit_tests(self) -> set[str]:
         texts = [path.read_text(encoding="utf-8") for path in (self.project / "models").rglob("*.yml")]

@@ -64,7 +64,7 @@ def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Ke
 def test_inputs_of_one_fingerprint_are_said_to_share_it(kept: Kept) -> None:
     """What is kept is joined to its inputs by fingerprint: of those that share one, each would meet all that came of them."""
     kept.mend(checked=False)
-    steps = msgspec.json.decode(zlib.decompress([*script._in_memory.values()][-1]), type=script.Script).steps
+    steps = msgspec.json.decode(zlib.decompress([*script._in_memory.values()][-1]), type=script.Script)
     inputs = re.compile(r"as now\s+full join")
     shared = set()
     with duckdb.connect(str(kept.work_file), read_only=True) as connection:

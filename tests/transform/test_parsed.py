@@ -84,8 +84,8 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
     whole = recorded.whole()
     assert sent
     assert whole
-    cut = recorded.cut(whole.steps, {"fct_stay_nights"}, checked=True)
-    assert {step.node: step for step in sent.steps} == {step.node: step for step in cut}, "what other tests build by"
+    cut = recorded.cut(whole, {"fct_stay_nights"}, checked=True)
+    assert {step.node: step for step in sent} == {step.node: step for step in cut}, "what other tests build by"
 
     # Nor do other settings, of which what is kept tells nothing.
     assert 0 == parse(tmp_path / "third", time_zone="Asia/Tokyo", publish_names=True)

@@ -198,7 +198,7 @@ def test_the_rows_of_a_night_come_of_their_origin_alone(work: Published) -> None
     """Views read no other table, neither the date nor a setting: rows are as they were where the fingerprint is."""
     work.publish()
     kept = [script.find(key, work.folder) for key in [*script._in_memory]]
-    steps = {step.node: step for found in kept if found for step in found.steps if step.relation}
+    steps = {step.node: step for found in kept if found for step in found if step.relation}
     by_path = {f'{step.relation[0]}."{step.relation[1]}"': step for step in steps.values() if step.relation}
     for path, origin in NIGHTS.items():
         step = by_path[path]

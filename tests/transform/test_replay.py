@@ -117,7 +117,7 @@ def test_no_setting_is_in_a_script(work: Asked) -> None:
     unusual = script.find(recorded.key_of((), checked=True), work.folder / "private" / "dbt")
     assert usual
     assert unusual
-    assert {step.node: step for step in usual.steps} == {step.node: step for step in unusual.steps}
+    assert {step.node: step for step in usual} == {step.node: step for step in unusual}
 
 
 @pytest.mark.long
@@ -249,9 +249,9 @@ def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_ano
     step = script.Step("model.a", "a", "model", ["create table a as select 1"])
     for folder, key in (("ours", old), ("theirs", new)):
         (tmp_path / folder).mkdir()
-        script.keep(key, script.Script([step]), tmp_path / folder)
+        script.keep(key, [step], tmp_path / folder)
     script._in_memory.clear()
-    assert script.Script([step]) == script.find(new, tmp_path / "ours")
+    assert [step] == script.find(new, tmp_path / "ours")
     assert script.find("of a third".ljust(64), tmp_path / "ours") is None  # the control
 
 

@@ -86,13 +86,13 @@ def _replayed(
     if not script:
         return None
     if not all_models:
-        notes.forget_other_views(connection, (step.node for step in script.steps))
+        notes.forget_other_views(connection, (step.node for step in script))
     incremental = _count_units(connection) >= settings.incremental_from_units
     outcome = replay.replay(script, connection, scratch, _text_of(settings), incremental=incremental)
     if not outcome:
         return None
     raise_for(outcome.failures, scratch)
-    return report_of([step.kind for step in script.steps], outcome.warnings)
+    return report_of([step.kind for step in script], outcome.warnings)
 
 
 def _built_by_dbt(

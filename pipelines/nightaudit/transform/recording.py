@@ -9,10 +9,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.schemas import DATES
-from nightaudit.transform.script import Relation, Script, Step
+from nightaudit.transform.script import Relation, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from nightaudit.transform.script import Script
 
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL)
 NOT_RECORDED = ("select", "with", "describe", "from", "drop")  # queries, and drops of relations that were in the way
@@ -44,7 +46,7 @@ class Recorder:
     def script(self, results: list[Any]) -> Script:
         """Return the script of a build that succeeded, from its node results."""
         nodes = {result.node.unique_id: result.node for result in results}
-        return Script([self._step(node, nodes) for node in nodes.values() if node.resource_type in KINDS])
+        return [self._step(node, nodes) for node in nodes.values() if node.resource_type in KINDS]
 
     def _step(self, node: Any, nodes: dict[str, Any]) -> Step:
         kind, sent = str(node.resource_type), self._sent[node.unique_id]

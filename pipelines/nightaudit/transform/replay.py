@@ -52,8 +52,8 @@ def replay(
 
 def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, passed: set[str]) -> None:
     """Write the notes on the relations that dbt has just built with this script's statements, and on the checks that passed."""
-    notes = Notes(connection, script.steps, settings)
-    for step in script.steps:
+    notes = Notes(connection, script, settings)
+    for step in script:
         if step.kind in {"seed", "model"} or step.node in passed:
             notes.note_later(connection, step, step.made_of(notes.contents))
     notes.write(connection)
@@ -67,7 +67,7 @@ class _Run:
     def __init__(
         self, script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, incremental: bool
     ) -> None:
-        self._steps, self._connection, self._scratch = script.steps, connection, scratch
+        self._steps, self._connection, self._scratch = script, connection, scratch
         self._incremental = incremental
         self._existing = {
             (schema, name): kind
@@ -77,7 +77,7 @@ class _Run:
                    select schema_name, view_name, 'view' from duckdb_views() where database_name = current_database()"""
             ).fetchall()
         }
-        self._notes = Notes(connection, script.steps, settings)
+        self._notes = Notes(connection, script, settings)
         self._skipped: set[str] = set()
         self._warned: dict[str, str] = {}
         self._failed: dict[str, str] = {}

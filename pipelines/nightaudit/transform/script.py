@@ -73,13 +73,8 @@ class Step:
         return hashlib.md5("\n".join(parts).encode(), usedforsecurity=False).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """The steps of a build in topological order."""
-
-    steps: list[Step]
-
-
+Script = list[Step]
+"""The steps of a build in topological order."""
 _decoder = msgspec.json.Decoder(Script)
 
 
