@@ -5,6 +5,7 @@ from __future__ import annotations
 from nightaudit import warehouse
 from nightaudit.doctor import data_files, machine
 from nightaudit.doctor.finding import Finding
+from nightaudit.doctor.lake import lake_of
 from nightaudit.doctor.service import service_of
 from nightaudit.errors import NightauditError
 from nightaudit.settings import Settings
@@ -29,8 +30,6 @@ def examine() -> list[Finding]:
     findings.extend(data_files.run_of(settings))
     findings.extend(data_files.forgotten_of(settings))
     if settings.engine == "spark":
-        from nightaudit.doctor.lake import lake_of
-
         findings.extend(lake_of(settings))
     else:
         findings.extend(machine.dbt_of(settings))

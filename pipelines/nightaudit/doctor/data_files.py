@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 from pydantic import SecretStr
 
 from nightaudit import database, warehouse
+from nightaudit.correct.journal.file import journal_file
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.journal.soundness import require_kept
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import PRIVATE
@@ -89,10 +92,6 @@ def journal_of(settings: Settings) -> Iterator[Finding]:
 
     Yield a warning where it is gone, or where sending is stopped, as in a copied data directory.
     """
-    from nightaudit.correct.journal.file import journal_file
-    from nightaudit.correct.journal.journal import Journal
-    from nightaudit.correct.journal.soundness import require_kept
-
     path = journal_file(settings)
     try:
         if path.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
@@ -11,6 +12,7 @@ from nightaudit.correct.session import WRITE, least_settle, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.settings.mistakes import in_tables, names_without_effect
+from nightaudit.transform.runner import project_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,10 +95,6 @@ def _scope(settings: Settings) -> Iterator[Finding]:
 
 def dbt_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether the marts can be built, without building them."""
-    from importlib.util import find_spec
-
-    from nightaudit.transform.runner import project_dir
-
     try:
         folder = project_dir()
     except NightauditError as error:

@@ -6,15 +6,20 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.client import Client
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, Forbidden, NightauditError, NotFound, Unreachable
+from nightaudit.load.earlier.behaviours import Behaviours
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.pages.rows import key_of, sort_field
+from nightaudit.load.streams.table import STREAMS
+from nightaudit.load.summary import ADDRESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.client.client import Client
     from nightaudit.client.page import Page
-    from nightaudit.load.earlier.behaviours import Behaviours, ListTraits
+    from nightaudit.load.earlier.behaviours import ListTraits
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
@@ -28,11 +33,6 @@ LOST = "404: the list existed before; loads of it fail"
 
 def service_of(settings: Settings) -> Iterator[Finding]:
     """Ask for a page of one list; where that works, for a page of every list. Yield the answers, with what loads found out."""
-    from nightaudit.client.client import Client
-    from nightaudit.load.earlier.behaviours import Behaviours
-    from nightaudit.load.streams.table import STREAMS
-    from nightaudit.load.summary import ADDRESS
-
     kept = Behaviours.of(settings)
     until = time.monotonic() + LONGEST
     with Client(settings.hurried(ONE_ANSWER)) as client:
@@ -98,10 +98,6 @@ def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
 
 def _probed(settings: Settings, client: Client, until: float) -> Finding:
     """Return how one list behaves, probed now, for a service that no load has read yet."""
-    from nightaudit.load.pages.probe import probe
-    from nightaudit.load.pages.rows import key_of, sort_field
-    from nightaudit.load.streams.table import STREAMS
-
     stream = next(stream for stream in STREAMS if stream.name == PROBED)
 
     def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
