@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, JsonFailure, read_settings
+from nightaudit.cli.app import Json, JsonFailure, pairs, read_settings
 from nightaudit.cli.output import print_json, print_table
 from nightaudit.errors import UsageError
 
@@ -50,10 +50,7 @@ def call(
     if operation.method != "GET":
         raise UsageError(f"{name} writes to the PMS; `nightaudit call` only reads.", hint="Use `nightaudit correct`.")
     given: dict[str, Any] = {}
-    for argument in arguments or ():
-        key, separator, value = argument.partition("=")
-        if not separator:
-            raise UsageError(f"{argument} is not of the form key=value.")
+    for key, value in pairs(arguments):
         given.setdefault(key, []).append(value)
     missing = [parameter for parameter in operation.path_parameters if len(given.get(parameter, ())) != 1]
     if missing:

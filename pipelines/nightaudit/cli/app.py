@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from nightaudit.cli.output import visible
+from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from rich.console import Console
     from typer.models import CommandInfo, TyperInfo
@@ -94,6 +95,15 @@ def read_settings() -> Settings:
         )
         log.warning(warning, name, table)
     return settings
+
+
+def pairs(arguments: Iterable[str] | None) -> Iterator[tuple[str, str]]:
+    """Yield name and value of each argument `key=value`. Raises UsageError for any other form."""
+    for argument in arguments or ():
+        name, separator, value = argument.partition("=")
+        if not separator:
+            raise UsageError(f"{argument} is not of the form key=value.")
+        yield name, value
 
 
 def stderr_console() -> Console:

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import JsonFailure, stderr_console
+from nightaudit.cli.app import JsonFailure, pairs, stderr_console
 from nightaudit.cli.output import print_json
-from nightaudit.errors import ConfigurationError, UsageError
+from nightaudit.errors import ConfigurationError
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
 Url = Annotated[
@@ -162,12 +162,7 @@ def fault(
     if kind in {"list", "clear"}:
         _send_and_print(url, "GET" if kind == "list" else "DELETE", "/faults", None, api_key)
         return
-    given: dict[str, object] = {"kind": kind}
-    for value in values or ():
-        name, separator, text = value.partition("=")
-        if not separator:
-            raise UsageError(f"{value} is not of the form key=value.")
-        given[name] = _number(text)
+    given = {"kind": kind} | {name: _number(text) for name, text in pairs(values)}
     _send_and_print(url, "POST", "/faults", given, api_key)
 
 
