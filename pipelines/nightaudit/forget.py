@@ -37,7 +37,7 @@ class Forgetting:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as JSON-ready values."""
-        return asdict(self) | {"files": list(self.files)}
+        return asdict(self)
 
 
 @dataclass

@@ -45,7 +45,7 @@ class NightlyResult:
         return {
             "load": self.load.as_dict(),
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
-            "warnings": list(self.warnings),
+            "warnings": self.warnings,
             "warehouse": str(self.warehouse) if self.warehouse else None,
             "report": str(self.report) if self.report else None,
             "unpublished": str(self.unpublished) if self.unpublished else None,

@@ -30,7 +30,7 @@ class BuildReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON-ready values."""
-        return asdict(self) | {"warnings": list(self.warnings), "seconds": round(self.seconds, 3)}
+        return asdict(self) | {"seconds": round(self.seconds, 3)}
 
 
 def report_of(kinds: list[str], warnings: list[str]) -> BuildReport:

@@ -47,7 +47,7 @@ class FieldRemark:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the remark as JSON-ready values."""
-        return asdict(self) | {"kinds": list(self.kinds), "retyped": self.retyped, "text": self.text}
+        return asdict(self) | {"retyped": self.retyped, "text": self.text}
 
 
 def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
