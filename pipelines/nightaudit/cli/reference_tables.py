@@ -49,10 +49,7 @@ def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
             schema = name.partition(".")[0]
             yield f"## {schema}\n", []
         yield f"### {name}\n\n{said}\n", columns
-    yield (
-        MACROS,
-        [],
-    )
+    yield MACROS, []
     for name, said in macros().items():
         yield f"### {name}\n\n{said}\n", []
 
