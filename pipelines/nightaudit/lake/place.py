@@ -68,7 +68,7 @@ class Lake:
         parts = urlsplit(self.address)
         query = f"?{parts.query}" if parts.query else ""
         this = f"spark.sql.catalog.{CATALOG}"
-        jars = ":".join(map(str, (iceberg_jar(), jdbc_jar(), *((aws_jar(),) if self.is_bucket else ()))))
+        jars = ":".join(map(str, (iceberg_jar(), jdbc_jar(), *((_aws_jar(),) if self.is_bucket else ()))))
         return {
             # `spark.jars` would load them too late for the catalog.
             "spark.driver.extraClassPath": jars,
@@ -115,7 +115,7 @@ def jdbc_jar() -> Path:
     return found
 
 
-def aws_jar() -> Path:
+def _aws_jar() -> Path:
     """Return the jar with which Iceberg reads buckets; no Python package has it. Raises ConfigurationError where none is."""
     found = next(JARS.glob("iceberg-aws-bundle-*.jar"), None)
     if found is None:

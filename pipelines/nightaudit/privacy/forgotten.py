@@ -88,7 +88,7 @@ class Forgotten:
 
     def digests(self, texts: Iterable[str]) -> set[str]:
         """Return the digests that addresses, numbers and names are recognised by; a telephone number also by its digits."""
-        return {self.digest(form) for text in texts for form in (text, digits_of(text)) if form}
+        return {self.digest(form) for text in texts for form in (text, _digits_of(text)) if form}
 
     def digest(self, text: str) -> str:
         """Return the keyed digest of an address, number or name, independent of spacing, punctuation and case."""
@@ -144,7 +144,7 @@ def parts(text: str) -> Iterator[str]:
             run = " ".join(words[first : first + length])
             if length > 1 or "@" in run or len(words) == 1:
                 yield run
-            if digits := digits_of(run):
+            if digits := _digits_of(run):
                 yield digits
 
 
@@ -153,7 +153,7 @@ def _words(text: str) -> list[str]:
     return [word for run in RUN.findall(text) if (word := run.rstrip("@.+-"))]
 
 
-def digits_of(text: str) -> str:
+def _digits_of(text: str) -> str:
     """Return the digits of a text that may be a telephone number, "" for any other text."""
     digits = re.sub(r"\D", "", text)
     return digits if len(digits) >= FEWEST_DIGITS and not any(map(str.isalpha, text)) else ""

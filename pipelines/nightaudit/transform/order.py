@@ -25,7 +25,7 @@ AT_ONCE = 2
 """Steps that run at the same time, as many as dbt's threads in `profiles.yml`: a query of few rows keeps one processor busy."""
 
 
-def prerequisites(steps: Sequence[Step]) -> dict[str, set[str]]:
+def _prerequisites(steps: Sequence[Step]) -> dict[str, set[str]]:
     """Return the nodes that each step waits for: its parents and, unless it is a check, the checks on all its ancestors.
 
     A check that reads several relations delays only the steps that depend on all of them, as in dbt.
@@ -73,7 +73,7 @@ def run(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Call
     try:
         with ThreadPoolExecutor(AT_ONCE, "steps") as pool:
             try:
-                _run_all(TopologicalSorter(prerequisites(steps)), submit, running, connection)
+                _run_all(TopologicalSorter(_prerequisites(steps)), submit, running, connection)
             except BaseException as error:
                 _stop(running, cursors, interrupted=not isinstance(error, Exception))
                 raise

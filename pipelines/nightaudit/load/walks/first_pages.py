@@ -51,7 +51,6 @@ class FirstPages:
     totals    total of each status that the service knows, from the first `read`
     broken    statuses that the service answered with 500, as it does to a status that does not exist
     refused   the error of each status that the service refused when it was last read
-    ignored   statuses whose filter the service ignored when they were last read
     failed    the error of each status for which the service failed when it was last read
     retries   number of requests sent again so far
     """
@@ -61,16 +60,11 @@ class FirstPages:
         self.totals: dict[str, int | None] = {}
         self.broken: set[str] = set()
         self.refused: dict[str, Refused] = {}
-        self.ignored: set[str] = set()
+        self._ignored: set[str] = set()  # statuses whose filter the service ignored when they were last read
         self.failed: dict[str, ServiceFailed] = {}
         self.retries = 0
         self._listing, self._filter, self._expected = listing, status_filter, expected
         self._lock = threading.Lock()
-
-    @property
-    def unread(self) -> set[str]:
-        """The statuses that the service refused, or whose filter it ignored."""
-        return self.refused.keys() | self.ignored
 
     @property
     def barred(self) -> dict[str, Refused]:
@@ -109,7 +103,7 @@ class FirstPages:
         brought  whether any status brought a record by its name
         met      whether any record was met
         """
-        unread = self.unread - self.barred.keys()
+        unread = (self.refused.keys() | self._ignored) - self.barred.keys()
         unasked = unread if self.honoured else {status for status in hidden if not shown.shows(status)}
         if hidden_before := unasked & hidden:
             yield (
@@ -119,7 +113,7 @@ class FirstPages:
         if refused := unread & (self.totals.keys() - hidden):
             yield f"{', '.join(sorted(refused))}: the filter was refused or ignored at the end of the walk, but not before."
         by_default, parameter = self._filter.unasked, self._filter.parameter
-        is_ignored = not self.honoured or self.ignored.issuperset(by_default)
+        is_ignored = not self.honoured or self._ignored.issuperset(by_default)
         if is_ignored and met and by_default and not shown.shows(*by_default):
             yield f"{parameter} is ignored, and the list shows no {', '.join(by_default)}: it may hide these statuses."
         in_vain = sorted(status for status in shown.rows if status.upper() in self._filter.values)
@@ -145,7 +139,7 @@ class FirstPages:
     ) -> FirstPage | None:
         self.refused.pop(status, None)
         self.failed.pop(status, None)
-        self.ignored.discard(status)
+        self._ignored.discard(status)
         try:
             window = ahead.next()
         except Contradiction:
@@ -165,7 +159,7 @@ class FirstPages:
                 return None
         others = any(status not in shown for shown in window.records.shown_statuses)
         if others and self._filter.is_ignored_for(status, window):
-            self.ignored.add(status)
+            self._ignored.add(status)
             return None
         if window.total and not window.rows and not window.skipped:
             self._filter.counts_others = True
