@@ -64,7 +64,7 @@ def examine(settings: Settings) -> list[FieldRemark]:
     The work is proportional to the number of new records, at most MOST_EXAMINED per stream. The record dictionary, which takes
     longer to import than a few records to examine, is asked only about fields that are new. The caller holds the lock.
     """
-    with _notebook(settings) as work:
+    with _database_of_fields(settings) as work:
         for statement in _TABLES:
             work.execute(statement)
         before = remarks(work)
@@ -102,7 +102,7 @@ def _found(
 
 
 @contextlib.contextmanager
-def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+def _database_of_fields(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the database that keeps the fields seen, with the raw tables in it: the work file, or a small file beside a lake."""
     lake = lake_in_use(settings)
     if lake is None:
