@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol
 
 from nightaudit import database, memory, raw_tables, warehouse
 from nightaudit.lake import lake_in_use
@@ -13,6 +13,7 @@ from nightaudit.load.spool import spool_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     import dlt
     import duckdb
@@ -61,8 +62,12 @@ class Engine(Protocol):
 def engine(settings: Settings) -> Iterator[Engine]:
     """Open the engine that NIGHTAUDIT_ENGINE names. Raises ConfigurationError where it is not installed or not configured."""
     if lake := lake_in_use(settings):
-        with LakeEngine(lake, settings) as opened:
-            yield opened
+        import duckdb
+
+        config = {"memory_limit": memory.LOAD_LIMIT} | database.spilling(warehouse.work_file(settings))
+        with duckdb.connect(config=config) as connection:
+            connection.execute("set global TimeZone = 'UTC'")
+            yield LakeEngine(connection, lake, spool_folder(warehouse.private_dir(settings)))
     else:
         with warehouse.work_connection(settings) as connection:
             yield WorkFileEngine(connection)
@@ -108,22 +113,11 @@ class WorkFileEngine:
 class LakeEngine:
     """Iceberg tables in a lake. Rows are only appended; the end of a version is derived when the rows are read."""
 
-    def __init__(self, lake: Lake, settings: Settings) -> None:
-        import duckdb
-
-        self._lake, self._folder = lake, spool_folder(warehouse.private_dir(settings))
+    def __init__(self, connection: duckdb.DuckDBPyConnection, lake: Lake, folder: Path) -> None:
+        self.connection, self._lake, self._folder = connection, lake, folder
         # Set before dlt is imported, because dlt uses a system folder when it runs as root.
-        os.environ["DLT_DATA_DIR"] = str(self._folder)
-        limit = {"memory_limit": memory.LOAD_LIMIT}
-        self.connection = duckdb.connect(config=limit | database.spilling(warehouse.work_file(settings)))
-        self.connection.execute("set global TimeZone = 'UTC'")
-
-    def __enter__(self) -> Self:
+        os.environ["DLT_DATA_DIR"] = str(folder)
         self._show()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.connection.close()
 
     def make(self, tables: Iterable[str]) -> None:
         """Create these tables in the catalog of the lake."""
