@@ -75,7 +75,7 @@ class StreamReader:
         self._settings = client.settings
         self._known = known or Known()
         self._behaviours = behaviours or Behaviours()
-        self.stream = stream.asked_by(self._behaviours.get(self.name).status_filter)
+        self.stream = stream.with_status_filter(self._behaviours.get(self.name).status_filter)
         self._outage = outage or Outage()
         self._deletions = Deletions(client, self.stream, self.summary, self._known)
         self._probed: Behaviour | NotFound | Forbidden | None = None

@@ -67,7 +67,7 @@ class Counts:
         """Return how many records show a status (all records for None), or the refusal of that status."""
         with unsuitable_where_refused():
             try:
-                page = self._behaviour.ask(self._lister, 0, 1, **self._stream.asking(status))
+                page = self._behaviour.ask(self._lister, 0, 1, **self._stream.filter_by(status))
             except Refused as error:
                 return error
         if page.total_elements is None or (status and any(status not in statuses_of(row) for row in page.rows)):

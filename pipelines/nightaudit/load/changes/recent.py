@@ -176,7 +176,7 @@ class RecentChanges:
                 since,
                 self._tally,
                 size=self._size,
-                filters=self._stream.asking(status),
+                filters=self._stream.filter_by(status),
             )
             with unsuitable_where_refused():
                 try:

@@ -54,11 +54,11 @@ class Stream:
     essential: bool = False
     cut_by_dates: bool = False
 
-    def asking(self, status: str | None) -> dict[str, str]:
+    def filter_by(self, status: str | None) -> dict[str, str]:
         """Return the query parameter that asks for this status; empty for None, or where the list has no status filter."""
         return {self.statuses.parameter: status} if self.statuses and status else {}
 
-    def asked_by(self, parameter: str) -> Stream:
+    def with_status_filter(self, parameter: str) -> Stream:
         """Return this stream with `parameter` as the wire name of its status filter, where that is a possible name."""
         return replace(self, statuses=self.statuses.named(parameter)) if self.statuses else self
 
