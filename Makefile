@@ -69,7 +69,7 @@ docs: $(STAMP) ## Build the documentation as a site in dist/docs; a broken link 
 	$(BIN)/mkdocs build --strict
 
 questions: $(STAMP) ## Write docs/questions.md from the demo's warehouse
-	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
+	$(BIN)/python -m nightaudit.cli.questions docs/questions.md data/warehouse.duckdb
 
 proofs: $(STAMP) ## Long tests of the marts, of loads day after day, and of drawn sequences: every planted fault and change
 	$(BIN)/pytest -m long $(WORKERS)

@@ -16,7 +16,7 @@ import pytest
         ("nightaudit.lake", (), 2, "the following arguments are required: file"),
         ("nightaudit.lake", ("lake.conf",), 1, "NIGHTAUDIT_LAKE_CATALOG is not the address"),
         (
-            "nightaudit.transform.questions",
+            "nightaudit.cli.questions",
             ("page.md", "none.duckdb"),
             1,
             "none.duckdb does not exist. Run `nightaudit",

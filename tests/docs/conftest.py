@@ -10,9 +10,9 @@ import pytest
 
 import recorded
 from nightaudit import publishing, schemas, transform, warehouse
+from nightaudit.cli.questions import questions
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
-from nightaudit.transform.questions import questions
 from transform import raw_tables
 
 TODAY = date(2026, 11, 1)

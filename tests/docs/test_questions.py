@@ -10,7 +10,7 @@ import pytest
 
 from docs.conftest import PAGE, asked
 from nightaudit import database
-from nightaudit.transform.questions import answered, questions
+from nightaudit.cli.questions import answered, questions
 from running import SCRIPTS, run
 
 if TYPE_CHECKING:

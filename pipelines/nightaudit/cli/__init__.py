@@ -6,7 +6,7 @@ load, build, publish:     run
 read only:                api, doctor, query, show
 write back:               correct
 erase a contact:          forget
-reference documentation:  reference, reference_tables
+pages of documentation:   questions, reference, reference_tables
 """
 
 from __future__ import annotations

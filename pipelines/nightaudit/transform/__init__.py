@@ -8,7 +8,6 @@ dbt itself:                 runner, lineage
 the script of a build:      recording, script, replay, order
 what need not be rebuilt:   notes, models_digest, user_cache
 what models read:           setting_macros, staged, wire, wire_fields, wire_checks
-the page of questions:      questions
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Writes the answers into a page of SQL questions: `python -m nightaudit.transform.questions docs/questions.md warehouse.duckdb`.
+"""Writes the answers into a page of SQL questions: `python -m nightaudit.cli.questions docs/questions.md warehouse.duckdb`.
 
 The answer to each SQL block of the page is the table below it. A run replaces all answers by those of a published file.
 """
