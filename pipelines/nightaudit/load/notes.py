@@ -11,8 +11,8 @@ from nightaudit import schemas
 from nightaudit.client.answers import SAID
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Iterable, Mapping
+    from datetime import date
 
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.children.reader import ChildReader
@@ -27,7 +27,7 @@ class Note(NamedTuple):
     rows: pa.Table
 
 
-def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> Note:
+def certificates(summaries: Iterable[StreamSummary], business_date: date) -> Note:
     """Return the certificates of walks whose records are committed, as rows of `walks`.
 
     business_date  the business date of the load, which may differ from the clock

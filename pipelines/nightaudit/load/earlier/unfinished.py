@@ -10,8 +10,8 @@ from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    import datetime as dates
     from collections.abc import Iterable, Iterator
+    from datetime import date
     from pathlib import Path
 
     import duckdb
@@ -36,7 +36,7 @@ class Unfinished:
     continues it: the streams whose certificates it noted are kept. A `full` load continues only a `full` load.
     """
 
-    def __init__(self, path: Path, service: str, business_date: dates.date, *, full: bool) -> None:
+    def __init__(self, path: Path, service: str, business_date: date, *, full: bool) -> None:
         self._path = path
         self._since: datetime | None = None
         self._walks: list[str] = []
