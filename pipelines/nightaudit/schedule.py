@@ -21,7 +21,9 @@ from nightaudit.transform.lineage import marts
 
 RAW, PROVEN = "raw", "proven_complete"
 PARENTS = {stream.name: "" for stream in STREAMS} | {child.name: child.parent for child in CHILDREN}
-MARTS = marts(Settings.read())
+SETTINGS = Settings.read()
+"""As they are where the graph is defined; a run reads them anew."""
+MARTS = marts(SETTINGS)
 
 
 def _stream(name: str) -> dg.AssetKey:
@@ -116,8 +118,6 @@ def written_report() -> dg.MaterializeResult[Any]:
 
 
 nightly = dg.define_asset_job("nightly", dg.AssetSelection.all(), executor_def=dg.in_process_executor)
-every_night = dg.ScheduleDefinition(
-    job=nightly, cron_schedule="15 4 * * *", execution_timezone=Settings.read().time_zone
-)
-in_files = [written_report] if Settings.read().engine == "duckdb" else []  # a lake has no report
+every_night = dg.ScheduleDefinition(job=nightly, cron_schedule="15 4 * * *", execution_timezone=SETTINGS.time_zone)
+in_files = [written_report] if SETTINGS.engine == "duckdb" else []  # a lake has no report
 defs = dg.Definitions([load_streams, build_marts, published_file, *in_files], jobs=[nightly], schedules=[every_night])
