@@ -1,4 +1,4 @@
-"""The destinations of a load, which it writes to and reads from: the work file in DuckDB, or Iceberg tables in a lake."""
+"""The engines that a load writes to and reads from: the work file in DuckDB, or Iceberg tables in a lake."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ anti join (from raw.{table} where valid_to is null) as held using (record_key, r
 
 
 class Engine(Protocol):
-    """A destination of a load: it commits rows, and its `connection` shows the committed rows in schema `raw`."""
+    """What keeps the rows of a load: it commits them, and its `connection` shows the committed rows in schema `raw`."""
 
     connection: duckdb.DuckDBPyConnection
 
@@ -59,7 +59,7 @@ class Engine(Protocol):
 
 
 @contextlib.contextmanager
-def engine(settings: Settings) -> Iterator[Engine]:
+def open_engine(settings: Settings) -> Iterator[Engine]:
     """Open the engine that NIGHTAUDIT_ENGINE names. Raises ConfigurationError where it is not installed or not configured."""
     if lake := lake_in_use(settings):
         import duckdb

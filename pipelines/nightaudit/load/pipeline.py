@@ -1,4 +1,4 @@
-"""Runs a load from end to end: chooses the streams, opens the service and the destination, and returns the report."""
+"""Runs a load from end to end: chooses the streams, opens the service and the engine, and returns the report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nightaudit.load import unread
 from nightaudit.load.earlier.account import require_same_account
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.service import keep_apart
-from nightaudit.load.engine import engine
+from nightaudit.load.engine import open_engine
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen, table_names
@@ -53,7 +53,7 @@ def load(
     behaviours = Behaviours.of(settings)
     at_once = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
-        entered_in_background(engine(settings)) as opened,
+        entered_in_background(open_engine(settings)) as opened,
         Client(settings) as client,
         empty_spool(private) as folder,
     ):
@@ -64,20 +64,20 @@ def load(
         from nightaudit.load.reader_pool import ReaderPool
         from nightaudit.load.run import LoadRun
 
-        destination = opened()
+        engine = opened()
         with ReaderPool(at_once, folder, Forgotten.read(settings), progress) as pool:
-            destination.make((*schemas.NOTES, *table_names(extra)))
-            keep_apart(settings, destination.connection)
-            require_same_account(client, CommittedRecords(destination.connection), behaviours, lists)
+            engine.make((*schemas.NOTES, *table_names(extra)))
+            keep_apart(settings, engine.connection)
+            require_same_account(client, CommittedRecords(engine.connection), behaviours, lists)
             if full:
                 behaviours.forget(stream.name for stream in lists)
-            business_date.warn(settings, destination.connection)
+            business_date.warn(settings, engine.connection)
             unfinished = Unfinished(
                 private / "unfinished.json", settings.base_url_hash, settings.business_date, full=full
             )
-            run = LoadRun(destination, client, pool, behaviours, None if streams else unfinished, full=full)
+            run = LoadRun(engine, client, pool, behaviours, None if streams else unfinished, full=full)
             if not streams:
-                run.report.streams += unfinished.kept(destination.connection, lists)
+                run.report.streams += unfinished.kept(engine.connection, lists)
                 unfinished.begin()
             run.read_lists(lists)
             if not streams:

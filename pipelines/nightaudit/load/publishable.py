@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
-from nightaudit.load.engine import engine
+from nightaudit.load.engine import open_engine
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.status import is_prepared
 from nightaudit.load.streams.table import CHILDREN, STREAMS
@@ -79,8 +79,8 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
 
 def _lacks_stays(settings: Settings) -> bool:
     """Return whether most bookings are listed without a room stay, as where only the record by its key has them (not shown)."""
-    with engine(settings) as destination:
-        [(bookings, with_stays)] = destination.connection.execute(BOOKINGS_SHOWN).fetchall()
+    with open_engine(settings) as engine:
+        [(bookings, with_stays)] = engine.connection.execute(BOOKINGS_SHOWN).fetchall()
     return bool(bookings >= FEW_BOOKINGS and 2 * with_stays < bookings)
 
 
@@ -127,10 +127,10 @@ def _walks(settings: Settings) -> tuple[dict[str, bool], set[str]]:
 
     A stream that was never walked is absent from the first.
     """
-    with engine(settings) as destination:
-        if not is_prepared(destination.connection):
+    with open_engine(settings) as engine:
+        if not is_prepared(engine.connection):
             return {}, set()
-        destination.make(schemas.NOTES)  # an older release has created fewer of these tables
-        walks = destination.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall()
-        counts = destination.connection.execute(ASKED_FOR).fetchall()
+        engine.make(schemas.NOTES)  # an older release has created fewer of these tables
+        walks = engine.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall()
+        counts = engine.connection.execute(ASKED_FOR).fetchall()
     return dict(walks), {name for name, asked, never in counts if never <= max(FEW, asked * SHARE)}

@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 class LoadRun:
     """One load: call `read_lists`, then `read_children`, then `certify`. `report` collects the summaries.
 
-    destination  where rows are committed
-    behaviours   how lists behaved in earlier loads
-    unfinished   which lists this load has finished, for the next one, in case this load is killed; None for some streams only
-    full         read every list completely
+    engine      where rows are committed
+    behaviours  how lists behaved in earlier loads
+    unfinished  which lists this load has finished, for the next one, in case this load is killed; None for some streams only
+    full        read every list completely
     """
 
     def __init__(
         self,
-        destination: Engine,
+        engine: Engine,
         client: Client,
         pool: ReaderPool,
         behaviours: Behaviours,
@@ -56,7 +56,7 @@ class LoadRun:
         full: bool,
     ) -> None:
         self.report = LoadReport([])
-        self._engine, self._connection = destination, destination.connection
+        self._engine, self._connection = engine, engine.connection
         self._client = client
         self._pool = pool
         self._behaviours = behaviours

@@ -9,7 +9,7 @@ from nightaudit import database, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import lake_in_use
 from nightaudit.load import unread
-from nightaudit.load.engine import engine
+from nightaudit.load.engine import open_engine
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.remarks import remarks, remarks_on_lake
 from nightaudit.load.streams.table import table_names
@@ -70,11 +70,11 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
     import duckdb
 
     if lake_in_use(settings):
-        with engine(settings) as lake:
-            walks = _walks(lake.connection, "raw.walks") if is_prepared(lake.connection) else {}
+        with open_engine(settings) as engine:
+            walks = _walks(engine.connection, "raw.walks") if is_prepared(engine.connection) else {}
             if not walks and not unread.reasons(settings):
                 raise ConfigurationError("Nothing has been loaded into the lake yet.", hint="Run `nightaudit nightly`.")
-            return walks, _records(lake.connection), remarks_on_lake(settings)
+            return walks, _records(engine.connection), remarks_on_lake(settings)
     path = warehouse.work_file(settings)
     if not warehouse.published_file(settings).exists():
         warehouse.require_loaded(settings)
