@@ -135,8 +135,10 @@ class Session:
         """
         # A token was renewed after each 401 already; a key can only be sent again.
         may_repeat = not self._settings.client_id and refusals < REFUSALS
-        works = bool(may_repeat and self._authority.proven) or self._is_accepted_elsewhere(path, deadline)
-        if may_repeat and self._authority.proven:  # by now, perhaps
+        if may_repeat and self._authority.proven:
+            return _refused_once(error, path)
+        works = self._is_accepted_elsewhere(path, deadline)
+        if may_repeat and self._authority.proven:  # by what was asked elsewhere
             return _refused_once(error, path)
         return answers.failure(error.answer, "GET", path) if works else CredentialsError(error.message, hint=error.hint)
 
