@@ -11,7 +11,7 @@ from dotenv.parser import parse_stream
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.settings import Settings
-from nightaudit.settings.sources import PREFIX, Dotenv, Environment
+from nightaudit.settings.sources import Dotenv, Environment, variable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,7 @@ def _lines_to_keep(path: Path) -> str:
         raise ConfigurationError(
             f"{path} is not UTF-8 text.", hint="Move the file away, and check what it sets."
         ) from None
-    replaced = {f"{PREFIX}{name}".lower() for name in WRITTEN}
+    replaced = {variable(name).lower() for name in WRITTEN}
     kept = [one.original.string for one in found if (one.key or "").lower() not in replaced]
     text = "".join(kept)
     return f"{text}\n" if text and not text.endswith("\n") else text
@@ -62,7 +62,7 @@ def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
     written, or when a value cannot be kept in such a file.
     """
     refuse_existing(path, force=force)
-    ours = {f"{PREFIX}{name.upper()}": value for name, value in values.items()}
+    ours = {variable(name): value for name, value in values.items()}
     text = HEAD + "".join(f"{name}={_quoted(value)}\n" for name, value in ours.items()) + _lines_to_keep(path)
     read_back = dotenv_values(stream=StringIO(text, newline=None))
     for name, value in ours.items():

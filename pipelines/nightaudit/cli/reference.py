@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import errors
 from nightaudit.settings import Settings
+from nightaudit.settings.sources import variable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -133,9 +134,7 @@ def _settings() -> Iterator[str]:
         bounds = "; ".join(_bound(one) for one in field.metadata if _bound(one))
         default = getattr(field.default, "get_secret_value", lambda value=field.default: value)()
         shown = "" if default in (None, "", ()) else f"`{default}`"
-        rows.append(
-            (f"`NIGHTAUDIT_{name.upper()}`", shown, (field.description or "") + (f" ({bounds})" if bounds else ""))
-        )
+        rows.append((f"`{variable(name)}`", shown, (field.description or "") + (f" ({bounds})" if bounds else "")))
     yield from _table(("setting", "default", "meaning"), rows)
 
 

@@ -12,6 +12,7 @@ from nightaudit.correct.session import WRITE, least_settle, settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.settings.mistakes import in_tables, names_without_effect
+from nightaudit.settings.sources import variable
 from nightaudit.transform.runner import project_dir
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def versions() -> Iterator[Finding]:
 def settings_of(settings: Settings) -> Iterator[Finding]:
     """Yield each setting with its source, and what is doubtful about the settings together."""
     for name, (value, source) in settings.provenance().items():
-        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', 'None'} else value} ({source})")
+        yield Finding(variable(name), f"{'not set' if value in {'', 'None'} else value} ({source})")
     for name, source in names_without_effect():
         advice = "Remove it, or correct its name: docs/reference/settings.md lists all settings."
         yield Finding(name, f"set in {source}, but not a setting: it has no effect", advice)

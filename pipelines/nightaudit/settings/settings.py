@@ -28,6 +28,7 @@ from nightaudit.settings.sources import (
     require_file,
     require_lines,
     unreadable,
+    variable,
     wrong_with,
 )
 from nightaudit.settings.types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
@@ -199,7 +200,7 @@ class Settings(BaseSettings):
         places = by_source(cls)
         source = "" if name in given else next((one for one, values in places.items() if name in values), "")
         where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
-        return f"{PREFIX}{name.upper()} {f'(set in {where}) ' if where else ''}"
+        return f"{variable(name)} {f'(set in {where}) ' if where else ''}"
 
     def provenance(self) -> dict[str, tuple[str, str]]:
         """Return by setting its value, secrets hidden, and its source: environment, .env, nightaudit.toml or default."""

@@ -19,6 +19,11 @@ ALIKE = 0.8  # similarity from which one name may be a misspelling of another
 SHORT = 3  # letters or fewer are part of a name by chance
 
 
+def variable(name: str) -> str:
+    """Return the name of a setting in the environment and in `.env`."""
+    return f"{PREFIX}{name.upper()}"
+
+
 class Environment(EnvSettingsSource):
     """The settings in the environment. An empty value counts as not set, except for the scope: an empty scope asks for none."""
 
