@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
+    from nightaudit.load.pages.window import Key
     from nightaudit.load.summary import StreamSummary
 
 _AGAIN = b"\0"
@@ -100,7 +101,7 @@ class BelowReader:
         return fits and (page.envelope == "bare" or (self._totals and page.total_elements == rows))
 
 
-def _id_or_text(row: bytes) -> int | str:
+def _id_or_text(row: bytes) -> Key:
     own = child_id(row)
     return _text(row) if own is None else own
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from nightaudit.client.operation import Operation
+    from nightaudit.load.pages.window import Key, KeyOf
 
 FLAT = "stay/"
 """Prefix of the key of a flat booking row (one row per room stay); the room stay's id follows."""
@@ -55,7 +56,7 @@ def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
         ) from error
 
 
-def _read_keys(row: bytes) -> tuple[int | str, str]:
+def _read_keys(row: bytes) -> tuple[Key, str]:
     """Return the key and its wire name.
 
     The name is `roomStayId` for a room stay in the booking list (observed; the document lists bookings), `rateCode` for a rate
@@ -73,12 +74,12 @@ def _read_keys(row: bytes) -> tuple[int | str, str]:
     return keys.rate_code, "rateCode"
 
 
-def key_of(row: bytes) -> int | str:
+def key_of(row: bytes) -> Key:
     """Return the key to walk by: `id`, `roomStayId` of a flat booking row, or `rateCode`. Raises UnreadableAnswer without any."""
     return _read_keys(row)[0]
 
 
-def id_of(row: bytes) -> int | str:
+def id_of(row: bytes) -> Key:
     """Return the key of a row in a list without room stays, mostly from its first bytes. Raises UnreadableAnswer."""
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
@@ -87,7 +88,7 @@ def id_of(row: bytes) -> int | str:
     return key_of(row) if own is None else own
 
 
-def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
+def keyed(listing: Operation[Any]) -> KeyOf:
     """Return the function that reads the key of this list's rows.
 
     That is `key_of` where the rows may be room stays, or their record is not shown; `id_of` otherwise.
@@ -100,7 +101,7 @@ class AnotherRecord(UnreadableAnswer):
     """Raised where the answer to a request for one record does not state the key of that record."""
 
 
-def is_of(key: int | str) -> Callable[[bytes], None]:
+def is_of(key: Key) -> Callable[[bytes], None]:
     """Return a check for the answer to a request for one record: it raises AnotherRecord unless the answer states this key."""
 
     def check(row: bytes) -> None:
@@ -125,7 +126,7 @@ def can_be_asked_for(key: str) -> bool:
     return is_id(key.removeprefix(FLAT))
 
 
-def child_id(row: bytes) -> int | str | None:
+def child_id(row: bytes) -> Key | None:
     """Return the `id` of a row in a child list; None where it is absent or blank, or the row is a bare text or number."""
     try:
         own = _keys.decode(row).id
@@ -168,7 +169,7 @@ def stays_of(row: bytes) -> frozenset[bytes]:
     return frozenset(stay if (own := _stay_id(stay)) is None else f"id {own}".encode() for stay in stays)
 
 
-def _stay_id(stay: bytes) -> int | str | None:
+def _stay_id(stay: bytes) -> Key | None:
     try:
         keys = _keys.decode(stay)
     except msgspec.DecodeError:
