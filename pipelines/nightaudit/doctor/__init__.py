@@ -12,6 +12,13 @@ from nightaudit.settings import Settings
 
 __all__ = ["Finding", "examine"]
 
+ALWAYS = (data_files.files_of, data_files.run_of, data_files.forgotten_of)
+OF_TABLES = {
+    "duckdb": (machine.dbt_of, data_files.work_file_of, data_files.journal_of, data_files.warehouse_of),
+    "spark": (lake_of,),
+}
+"""The checks of what holds the tables, by NIGHTAUDIT_ENGINE."""
+
 
 def examine() -> list[Finding]:
     """Check everything, in the order in which things depend on each other. What is wrong becomes a finding and is never raised.
@@ -26,16 +33,8 @@ def examine() -> list[Finding]:
         warehouse.require_own_files(settings)
     except NightauditError as error:
         return [*findings, Finding.of("settings", error)]
-    findings.extend(data_files.files_of(settings))
-    findings.extend(data_files.run_of(settings))
-    findings.extend(data_files.forgotten_of(settings))
-    if settings.engine == "spark":
-        findings.extend(lake_of(settings))
-    else:
-        findings.extend(machine.dbt_of(settings))
-        findings.extend(data_files.work_file_of(settings))
-        findings.extend(data_files.journal_of(settings))
-        findings.extend(data_files.warehouse_of(settings))
+    for check in (*ALWAYS, *OF_TABLES[settings.engine]):
+        findings.extend(check(settings))
     try:
         findings.extend(service_of(settings))
     except NightauditError as error:
