@@ -77,7 +77,7 @@ def read_settings() -> Settings:
     """
     from nightaudit.settings import Settings
     from nightaudit.settings.mistakes import in_tables, names_without_effect
-    from nightaudit.settings.sources import meant, variable
+    from nightaudit.settings.sources import TOML, meant, variable
 
     settings = Settings.read()
     logging.basicConfig(
@@ -86,7 +86,7 @@ def read_settings() -> Settings:
     logging.getLogger("httpcore").setLevel(logging.INFO)  # its DEBUG records contain headers, such as session cookies
     for name, source in names_without_effect():
         found = meant(name, Settings)
-        right = " or ".join(found if source == "nightaudit.toml" else map(variable, found))
+        right = " or ".join(found if source == TOML else map(variable, found))
         if right:
             log.warning("%s (set in %s) is not a setting and has no effect. Did you mean %s?", name, source, right)
     for name, table in in_tables():
