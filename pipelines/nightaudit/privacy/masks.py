@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-Json = dict[str, Any]
 Known = Callable[[str], bool]
 """Whether a text contains an address, number or full name of the person."""
 
@@ -95,7 +94,7 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
         return [_masked(item, contact, known, owned=owned) for item in value]
     if not isinstance(value, Mapping):
         return value
-    kept: Json = {}
+    kept: dict[str, Any] = {}
     named = owners(value)
     owned = owned or contact in named  # such as a guest in somebody else's booking
     is_person = owned and (not named or contact in named)
