@@ -62,6 +62,7 @@ def demo(
     from importlib.metadata import version
 
     from nightaudit import warehouse
+    from nightaudit.lake import lake_in_use
     from nightaudit.nightly import run
     from nightaudit.settings import Settings
 
@@ -81,7 +82,7 @@ def demo(
         print_json(result.as_dict())
         return
     print_table(*result.load.as_table())
-    if settings.engine == "spark":
+    if lake_in_use(settings):
         typer.echo(f"\nThe marts are in {result.warehouse}. `nightaudit status` shows what was loaded.")
         return
     typer.echo("")
