@@ -72,7 +72,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the waits between retries; there are still six attempts."""
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
     monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.01)
-    monkeypatch.setattr("nightaudit.client.answered.FIRST_ANSWER", 0.3)
+    monkeypatch.setattr("nightaudit.client.witnesses.FIRST_ANSWER", 0.3)
     monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
 
 

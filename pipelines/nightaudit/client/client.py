@@ -54,7 +54,7 @@ class Client(Catalog):
         They show whether a 401 concerns one list or the credentials: after a 401, the client requests some of these lists (or of
         the paths answered since). Where one of them is answered, only the list with the 401 refuses the credentials.
         """
-        self._session.answered.before = tuple(target(one, (), {"size": 1}) for one in lists)
+        self._session.witnesses.before = tuple(target(one, (), {"size": 1}) for one in lists)
 
     def page(self, operation: Operation[Any], *ids: int | str, page: int, size: int | None, **filters: object) -> Page:
         """Return one page of a list. `page` and `size` (unless None) are sent unchanged; ids fill the path, filters the query.

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
-from nightaudit.client.answered import Answered
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.busy import Busy, asked_wait
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
@@ -16,6 +15,7 @@ from nightaudit.client.pace import Pace
 from nightaudit.client.retry import Retries
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
+from nightaudit.client.witnesses import Witnesses
 from nightaudit.errors import (
     ApiError,
     CredentialsError,
@@ -63,7 +63,7 @@ class Session:
         origins = [self.origin, *([tokens] if tokens else [])]
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
-        self.answered = Answered()
+        self.witnesses = Witnesses()
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
@@ -99,7 +99,7 @@ class Session:
                 raise type(error)(message, method="GET", path=path, status=error.status, hint=error.hint) from None
 
         found = self._retries.run(attempt)
-        self.answered.note(path, target)
+        self.witnesses.note(path, target)
         return found
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
@@ -144,7 +144,7 @@ class Session:
 
     def _is_accepted_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether a path answered earlier now answers anything but 401, which `path` answers."""
-        for other in self.answered.elsewhere(path, deadline):
+        for other in self.witnesses.elsewhere(path, deadline):
             there = other.partition("?")[0]
             with self.pace.turn(there, deadline) as turn:
                 credential = self._authority.credential(deadline)

@@ -10,7 +10,7 @@ REMEMBERED = 2  # answered paths that are remembered: two, so that at least one 
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
 
 
-class Answered:
+class Witnesses:
     """The targets (path and query) that the service answered, for all threads.
 
     before  those of earlier runs
