@@ -180,13 +180,14 @@ class Session:
         return answers.accepted(answer, method, path)
 
     def _send_once(self, request: Request, credential: Credential) -> Answer:
+        """Return the answer. Raises AmbiguousWrite where there is none that can be read; NoAnswer where nothing was sent."""
         method, path = request.method, request.path
         try:
             return self._exchange(request, credential, time.monotonic() + self._settings.timeout_seconds)
         except NoAnswer as error:
-            if error.sent:
-                raise answers.ambiguous(method, path, error.message) from None
-            raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
+            if not error.sent:
+                raise
+            raise answers.ambiguous(method, path, error.message) from None
         except UnreadableAnswer as error:
             raise answers.ambiguous(method, path, error.message, error.status) from None
 
