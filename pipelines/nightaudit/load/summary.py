@@ -135,23 +135,17 @@ class LoadReport:
 
     def as_table(self) -> tuple[list[str], list[tuple[Any, ...]]]:
         """Return the header and the rows of a table of all streams."""
-        columns = ["stream", "rows", "new", "changed", "gone", "requests", "retries", "seconds", "proven", "remark"]
+        counted = ["stream", "rows", "new", "changed", "gone", "requests", "retries"]
         rows = [
             (
-                s.stream,
-                s.rows,
-                s.new,
-                s.changed,
-                s.gone,
-                s.requests,
-                s.retries,
-                round(s.seconds, 2),
-                ("yes" if s.complete else "no") if s.outcome == "loaded" else s.outcome,
-                s.reason,
+                *(getattr(one, name) for name in counted),
+                round(one.seconds, 2),
+                ("yes" if one.complete else "no") if one.outcome == "loaded" else one.outcome,
+                one.reason,
             )
-            for s in self.streams
+            for one in self.streams
         ]
-        return columns, rows
+        return [*counted, "seconds", "proven", "remark"], rows
 
     @property
     def failed(self) -> list[StreamSummary]:
