@@ -84,10 +84,10 @@ class StreamReader:
         self._listing = Listing(
             self._page,
             keyed(stream.list),
-            sort_field,
-            stream=self.name,
             size=client.settings.page_size,
             concurrency=client.settings.concurrency,
+            sort_field=sort_field,
+            stream=self.name,
             dates=self.stream.dates,
         )
 

@@ -19,17 +19,17 @@ class Listing:
 
     lister       requests one page
     key          returns the key of a row
-    sort_field   the field to sort by, as `probe` takes it
-    stream       the name of the list, for certificates
     size         largest page size
     concurrency  most requests in flight
+    sort_field   the field to sort by, as `probe` takes it
+    stream       the name of the list, for certificates
     dates        the date filters, where they select complete records
     """
 
     lister: Lister
     key: KeyOf
+    size: int
+    concurrency: int
     sort_field: str | Callable[[bytes], str] = "id"
     stream: str = ""
-    size: int = 500
-    concurrency: int = 4
     dates: DateFilters | None = None
