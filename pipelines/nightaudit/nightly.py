@@ -11,9 +11,9 @@ from nightaudit import publishing, report, transform, warehouse
 from nightaudit.correct.plans.export import copy_journal
 from nightaudit.lake import lake_in_use
 from nightaudit.lake import publishing as lake_publishing
+from nightaudit.load.fields.examined import examine
 from nightaudit.load.pipeline import load
 from nightaudit.load.publishable import why_not_publish
-from nightaudit.load.streams.fields import examine
 from nightaudit.transform import completeness
 
 if TYPE_CHECKING:

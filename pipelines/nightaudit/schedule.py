@@ -11,8 +11,8 @@ import dagster as dg
 
 from nightaudit import transform, warehouse
 from nightaudit.errors import ApiError, Locked, NightauditError, PartlyLoaded
+from nightaudit.load.fields.examined import examine
 from nightaudit.load.pipeline import load
-from nightaudit.load.streams.fields import examine
 from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.load.summary import StreamSummary
 from nightaudit.nightly import publish

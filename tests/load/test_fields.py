@@ -11,11 +11,11 @@ import pytest
 
 from load.conftest import current, load_once, put, rows, serving
 from nightaudit import warehouse
+from nightaudit.load.fields import examined
+from nightaudit.load.fields.declared import dictionary
+from nightaudit.load.fields.examined import examine
+from nightaudit.load.fields.remarks import FieldRemark
 from nightaudit.load.status import stream_status
-from nightaudit.load.streams import fields
-from nightaudit.load.streams.declared import dictionary
-from nightaudit.load.streams.fields import examine
-from nightaudit.load.streams.remarks import FieldRemark
 from nightaudit.settings import Settings
 
 
@@ -68,7 +68,7 @@ def test_a_record_nested_too_deeply_to_be_looked_at_keeps_no_other_from_it(tmp_p
 
 
 def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fields, "MOST_EXAMINED", 4)
+    monkeypatch.setattr(examined, "MOST_EXAMINED", 4)
     monkeypatch.setattr("nightaudit.load.changes.changed.BATCH_ROWS", 3)
     settings = loaded(tmp_path, "many", channels(*({} for _ in range(12)), {"late": True}), page_size=4)
     seen = [set(looked_at(settings)) for _ in range(5)]
@@ -92,8 +92,8 @@ def test_records_examined_at_once_or_one_by_one_give_the_same_remarks(
 ) -> None:
     records = channels(*({"odd": value} for value in odd))
     found = []
-    for name, number in (("at once", fields.AT_ONCE), ("one by one", 1)):
-        monkeypatch.setattr(fields, "AT_ONCE", number)
+    for name, number in (("at once", examined.AT_ONCE), ("one by one", 1)):
+        monkeypatch.setattr(examined, "AT_ONCE", number)
         found.append({one.field: one.kinds for one in looked_at(loaded(tmp_path / name, name, records)).values()})
     at_once, one_by_one = found
     assert said == {field: " and as ".join(kinds) if len(kinds) > 1 else "" for field, kinds in at_once.items()}
@@ -109,7 +109,7 @@ def test_the_dictionary_is_asked_only_about_fields_that_are_new(
         asked.append(settings)
         return dictionary(settings)
 
-    monkeypatch.setattr(fields, "dictionary", counted)
+    monkeypatch.setattr(examined, "dictionary", counted)
     settings = loaded(tmp_path, "first", channels({"loyalty": 1}))
     assert {"loyalty"} == set(looked_at(settings))
     settings = loaded(tmp_path, "second", channels({"loyalty": 2}, {"loyalty": 3}))
@@ -117,9 +117,9 @@ def test_the_dictionary_is_asked_only_about_fields_that_are_new(
     assert 1 == len(asked)
     assert {"loyalty", "tier"} == set(looked_at(loaded(tmp_path, "third", channels({"tier": 2}))))
     assert 2 == len(asked)
-    monkeypatch.setattr(fields, "fingerprint", lambda _: "of a release with another dictionary")
+    monkeypatch.setattr(examined, "fingerprint", lambda _: "of a release with another dictionary")
     monkeypatch.setattr(
-        fields, "dictionary", lambda settings: dictionary(settings) | {"channels": {"loyalty": "value"}}
+        examined, "dictionary", lambda settings: dictionary(settings) | {"channels": {"loyalty": "value"}}
     )
     assert "loyalty" not in looked_at(settings)
 

@@ -16,10 +16,10 @@ from nightaudit.doctor import examine
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import Lake
 from nightaudit.lake.raw import append, catalog_of, make_raw_tables, of_tenant, show
+from nightaudit.load.fields import examined
 from nightaudit.load.pipeline import load
 from nightaudit.load.spool import spool_folder
 from nightaudit.load.status import stream_status
-from nightaudit.load.streams import fields
 from nightaudit.nightly import publish
 from nightaudit.settings import Settings
 from running import run, tenant
@@ -79,7 +79,7 @@ def test_strange_fields_of_a_lake_are_named(tmp_path: Path, catalog: str) -> Non
     status = {row["stream"]: row["fields"] for row in stream_status(settings)}
     assert not any(status.values())
     with warehouse.lock(settings, "test"):
-        found = [{remark.field: remark for remark in fields.examine(settings)} for _ in range(2)]
+        found = [{remark.field: remark for remark in examined.examine(settings)} for _ in range(2)]
     assert {"loyalty", "loyalty.tier", "name"} == found[0].keys() == found[1].keys()
     assert [True, False] == [any(remark.new for remark in one.values()) for one in found]
     status = {row["stream"]: row["fields"] for row in stream_status(settings)}

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from nightaudit.client.records.properties import Building, Unit
-from nightaudit.load.streams.declared import dictionary
+from nightaudit.load.fields.declared import dictionary
 from nightaudit.settings import Settings
 from nightaudit.transform import project_dir, staged, wire, wire_fields
 

@@ -28,8 +28,8 @@ def load(
               nightaudit load bookings sales_invoices --full --json
     """
     from nightaudit import warehouse
+    from nightaudit.load.fields.examined import examine
     from nightaudit.load.pipeline import load as run_load
-    from nightaudit.load.streams.fields import examine
 
     settings = read_settings()
     with warehouse.lock(settings, "load"), progress_shown(settings, streams or ()) as progress:

@@ -5,6 +5,7 @@ package lists its modules.
 
 a load from end to end:            pipeline, run, reader_pool, short_and_long, reader, outage, progress, summary, source
 the lists to load:                 streams
+the fields of their records:       fields
 the state that earlier loads left: earlier
 how a list behaves:                pages
 a complete, certified walk:        walks

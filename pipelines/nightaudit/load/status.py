@@ -10,8 +10,8 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.lake import lake_in_use
 from nightaudit.load import unread
 from nightaudit.load.engine import open_engine
+from nightaudit.load.fields.remarks import remarks, remarks_on_lake
 from nightaudit.load.streams.extra import extra_streams
-from nightaudit.load.streams.remarks import remarks, remarks_on_lake
 from nightaudit.load.streams.table import table_names
 from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
@@ -19,7 +19,7 @@ from nightaudit.schemas import CURRENT
 if TYPE_CHECKING:
     import duckdb
 
-    from nightaudit.load.streams.remarks import FieldRemark
+    from nightaudit.load.fields.remarks import FieldRemark
     from nightaudit.settings import Settings
 
 LATEST = """

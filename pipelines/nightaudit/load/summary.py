@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.client.statistics import Statistics
-    from nightaudit.load.streams.remarks import FieldRemark
+    from nightaudit.load.fields.remarks import FieldRemark
     from nightaudit.load.walks.certificate import Certificate
 
 ADDRESS = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."
@@ -95,7 +95,7 @@ class StreamSummary:
 
 @dataclass
 class LoadReport:
-    """The summaries of all streams of one load, and the remarks on fields of their records (`fields.examine`)."""
+    """The summaries of all streams of one load, and the remarks on fields of their records (`fields.examined`)."""
 
     streams: list[StreamSummary]
     seconds: float = 0.0

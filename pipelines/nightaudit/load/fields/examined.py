@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import database, memory, warehouse
 from nightaudit.files import PRIVATE
 from nightaudit.lake import lake_in_use
-from nightaudit.load.streams.declared import dictionary, fingerprint
+from nightaudit.load.fields.declared import dictionary, fingerprint
+from nightaudit.load.fields.remarks import beside_lake, remarks
 from nightaudit.load.streams.extra import extra_streams
-from nightaudit.load.streams.remarks import beside_lake, remarks
 from nightaudit.load.streams.table import table_names
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from nightaudit.load.streams.declared import Shape
-    from nightaudit.load.streams.remarks import FieldRemark
+    from nightaudit.load.fields.declared import Shape
+    from nightaudit.load.fields.remarks import FieldRemark
     from nightaudit.settings import Settings
 
 MOST_EXAMINED = 20_000

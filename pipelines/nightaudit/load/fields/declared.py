@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from nightaudit import client
 from nightaudit.client.records.record import Stamped, is_record, kind_of, other_names
 from nightaudit.client.resources import Bookings, RoomStays
+from nightaudit.load import streams
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 
@@ -24,7 +25,8 @@ Shape = Literal["value", "object", "list"]
 
 def fingerprint(settings: Settings) -> str:
     """Return a fingerprint of what `dictionary` depends on: the source of client and streams, not imported, and a setting."""
-    sources = [*Path(client.__file__).parent.rglob("*.py"), *Path(__file__).parent.glob("*.py")]
+    files = (client.__file__, streams.__file__, __file__)
+    sources = [path for file in files for path in Path(file).parent.rglob("*.py")]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(sources)))
     digest.update(str(settings.extra_lists).encode())
     return digest.hexdigest()
@@ -46,8 +48,8 @@ def dictionary(settings: Settings) -> dict[str, dict[str, Shape]]:
 
 def _operations(settings: Settings) -> dict[str, Operation[Any]]:
     """Return the operation that reads each stream."""
-    streams, children = chosen((), extra_streams(settings.extra_lists))
-    return {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
+    lists, children = chosen((), extra_streams(settings.extra_lists))
+    return {stream.name: stream.list for stream in lists} | {child.name: child.operation for child in children}
 
 
 def _declared(record: type[Record], path: str = "") -> Iterator[tuple[str, Shape]]:
