@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 BUILDING = "__building"  # suffix of the namespaces that dbt builds in; the macro `generate_schema_name` has it too
 BUILT = "__built"  # suffix of marts that are all built and tested, and not yet published
 BEFORE = "__before"  # suffix of marts published before, for readers that have begun to read them
-STATES = (BUILDING, BUILT, BEFORE)
+UNPUBLISHED = tuple(mart + state for mart in schemas.PUBLISHED for state in (BUILDING, BUILT, BEFORE))
+"""The schemas of marts that are not or no more published."""
 COUNT = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
 MOVE = "update iceberg_tables set table_namespace = :new where catalog_name = :catalog and table_namespace = :old"
 
@@ -27,11 +28,10 @@ def remove_unpublished(lake: Lake) -> None:
     """Remove the tables of builds that are not or no more published, with their files; create the namespaces of a build."""
     from pyiceberg.exceptions import NoSuchTableError
 
-    leftovers = (mart + state for mart in schemas.PUBLISHED for state in STATES)
     with catalog_of(lake) as catalog:
         for name in (*schemas.PUBLISHED, *schemas.WORKING):
             catalog.create_namespace_if_not_exists(lake.namespace(name))
-        for namespace in map(lake.namespace, (*schemas.WORKING, *leftovers)):
+        for namespace in map(lake.namespace, (*schemas.WORKING, *UNPUBLISHED)):
             for identifier in tables_in(catalog, namespace):
                 with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a killed removal removed it
                     catalog.purge_table(identifier)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from nightaudit import schemas
 from nightaudit.lake.place import CATALOG
-from nightaudit.lake.publishing import STATES
+from nightaudit.lake.publishing import UNPUBLISHED
 from nightaudit.lake.raw import catalog_of, tables_in
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def sweep(lake: Lake) -> None:
     import fsspec
 
     files = fsspec.filesystem(urlsplit(lake.location).scheme)
-    built = (mart + state for mart in schemas.PUBLISHED for state in STATES)
     with catalog_of(lake) as catalog:
         namespaces = [
-            lake.namespace(schema) for schema in ("raw", FRESH, REPLACED, *schemas.WORKING, *schemas.PUBLISHED, *built)
+            lake.namespace(schema)
+            for schema in ("raw", FRESH, REPLACED, *schemas.WORKING, *schemas.PUBLISHED, *UNPUBLISHED)
         ]
         tables = [catalog.load_table(table) for namespace in namespaces for table in tables_in(catalog, namespace)]
         kept = {_plain(path) for table in tables for path in _files(table)}
