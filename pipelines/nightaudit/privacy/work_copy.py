@@ -111,10 +111,10 @@ def _copy_records(connection: duckdb.DuckDBPyConnection, people: Forgotten, stre
     return changed
 
 
-def _streams(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]:
+def _streams(connection: duckdb.DuckDBPyConnection, attached: str) -> list[str]:
     found = connection.execute(
         """select table_name from duckdb_columns()
            where database_name = $1 and schema_name = 'raw' and column_name = 'payload' order by all""",
-        [database],
+        [attached],
     ).fetchall()
     return [name for (name,) in found]
