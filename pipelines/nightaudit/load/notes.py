@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,7 +36,7 @@ def certificates(summaries: Iterable[StreamSummary], business_date: date) -> Not
     Their reasons are published, so they leave out what the service said: it may name a person.
     """
     rows = [
-        summary.certificate.as_dict()
+        asdict(summary.certificate)
         | {
             "reason": SAID.sub("", summary.certificate.reason),
             "walk_id": summary.walk_id,

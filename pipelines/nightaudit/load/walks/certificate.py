@@ -6,7 +6,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -25,7 +25,7 @@ Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "st
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The evidence of one walk.
+    """The evidence of one walk; its fields are columns of `raw.walks`.
 
     row_count     rows read, overlaps included
     distinct_ids  records handed on, each counted once
@@ -51,10 +51,6 @@ class Certificate:
     ended_at: datetime
     complete: bool
     reason: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the columns of `raw.walks`, except walk_id."""
-        return {column.name: getattr(self, column.name) for column in fields(self)}
 
 
 def digest(ids: Iterable[Key]) -> str:
