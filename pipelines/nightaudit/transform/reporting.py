@@ -81,9 +81,9 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
     from dbt.artifacts.schemas.run import RunExecutionResult
 
     if not isinstance(outcome.result, RunExecutionResult):
-        _raise_unless_of_the_data(_first_lines(str(outcome.exception)), scratch)
+        _raise_unless_of_the_data(_beginning(str(outcome.exception)), scratch)
         raise DataCheckError(
-            f"The marts could not be built: {_first_lines(str(outcome.exception))}",
+            f"The marts could not be built: {_beginning(str(outcome.exception))}",
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
         )
     return list(outcome.result.results)
@@ -100,7 +100,7 @@ def report_of_dbt(
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     for result in failed:
-        _raise_unless_of_the_data(f"{result.node.name}: {_first_lines(result.message or '')}", scratch)
+        _raise_unless_of_the_data(f"{result.node.name}: {_beginning(result.message or '')}", scratch)
     raise_for([_result_text(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
@@ -125,8 +125,8 @@ def _result_text(result: Any, example: Callable[[str, str], str]) -> str:
     if result.failures:
         row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""
         return failure_text(name, result.failures, row)
-    return f"{name}: {_first_lines(result.message or '')}" if status != "fail" else name
+    return f"{name}: {_beginning(result.message or '')}" if status != "fail" else name
 
 
-def _first_lines(text: str) -> str:
+def _beginning(text: str) -> str:
     return " ".join(text.split())[:400]
