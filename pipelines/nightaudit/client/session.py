@@ -16,14 +16,7 @@ from nightaudit.client.retry import Retries
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport
 from nightaudit.client.witnesses import Witnesses
-from nightaudit.errors import (
-    ApiError,
-    CredentialsError,
-    NotSent,
-    ServiceFailed,
-    Unreachable,
-    UnreadableAnswer,
-)
+from nightaudit.errors import ApiError, CredentialsError, NotSent, ServiceFailed, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
