@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from load.dated_list import DATES, DatedList
 from load.drifting_list import REFUSALS, DriftingList, Manners, key, walk_of
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Refused
@@ -51,6 +52,14 @@ def test_a_list_of_twice_as_many_rows_is_proven(count: int, *, counts: bool, con
         certificate.complete,
         certificate.reason,
     )
+
+
+def test_readings_that_do_not_meet_prove_nothing() -> None:
+    """A service that shows and counts the first rows only, whatever the order; thirty are stored."""
+    listing = DatedList(30, manners=Manners(cap=50, reach=10, counts_reach=True))
+    walk = walk_of(listing, replace(probe(DatedList(30), key), max_size=50), dates=DATES, stored=30)
+    assert {*listing.visible} > {one for batch in walk for one, _ in batch}
+    assert not walk.certificate.complete
 
 
 @pytest.mark.parametrize("answer", REFUSALS)
