@@ -53,7 +53,9 @@ class FromTheEnd(Strategy):
             if window.ranks:
                 lowest = window.ranks[-1] if lowest is None else min(lowest, window.ranks[-1])
             if window.short and (lowest is None or lowest > self._reached):
-                self.doubt = f"Read from its end, the list stops before record {self._reached}, up to which it was read."
+                self.doubt = (
+                    f"Read from its end, the list stops before record {self._reached}, up to which it was read."
+                )
                 return
             need, backs = window.end - 1, 0
         total, read = self._tally.total_last, len(self._tally.ids)
