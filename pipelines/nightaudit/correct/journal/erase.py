@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
 
 JSON_COLUMNS = ("input", "before", "expected", "watched", "body")
-KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+-]*|na-[0-9a-f]{16}")  # dates, tokens
+KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.Z+-]*)?|na-[0-9a-f]{16}")  # dates, tokens
 STATE, STATE_FIELD = re.compile("[A-Z_]+"), re.compile(r"(.*\.)?(\w*status|\w*type|lifecycleStage)", re.IGNORECASE)
 """A state, and the fields that have one: in others, such a text may be a name in capitals."""
 
