@@ -46,6 +46,7 @@ FATES: dict[str, tuple[type[ApiError], Callable[[Exchange], None]]] = {
     "400 in words": (Refused, lambda x: x.send(400, b"{}", Content_Encoding="UTF-8")),
     "429 packed otherwise": (NotSent, lambda x: x.send(429, b"\x0b\x02", Content_Encoding="br", Retry_After="0")),
     "200 packed otherwise": (AmbiguousWrite, lambda x: x.send(200, INVOICE, Content_Encoding="br")),
+    "200 of an error": (AmbiguousWrite, lambda x: x.json({"status": 400, "title": "Bad Request"})),
     "429": (NotSent, lambda x: x.json({}, 429, Retry_After="0")),
     "500": (AmbiguousWrite, lambda x: x.json({}, 500)),
     "502": (AmbiguousWrite, lambda x: x.send(502, b"<html>", Content_Type="text/html")),

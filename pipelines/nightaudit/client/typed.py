@@ -37,8 +37,8 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
     """Return the typed record or records of a write's 2xx answer; None for an empty answer or an operation without a record.
 
     Fields that do not fit are left out, because they make it no less certain that the service carried out the write. Raises
-    AmbiguousWrite for an unreadable answer, or a record with another kind of id, because these do not confirm it. Without a
-    record, only a web page is unreadable.
+    AmbiguousWrite for an unreadable answer, or such a record without an id of its kind, because these do not confirm it: some
+    services answer an error with 200. Without a record, only a web page is unreadable.
     """
     if not answer.body.strip():
         return None
@@ -56,13 +56,15 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
 
 
 def _what_fits(operation: Operation[Any], value: object) -> Any:
-    """Return `value` as `typed` does, without the fields that do not fit; raises UnreadableAnswer where the id does not."""
+    """Return `value` as `typed` does, without fields that do not fit; raises UnreadableAnswer where it then has no id."""
+    record = _record(operation.record, value)
     try:
-        return _adapter(_record(operation.record, value)).validate_python(value)
+        return _adapter(record).validate_python(value)
     except ValidationError as error:
         odd = {item["loc"][0] for item in error.errors() if item["loc"]}
-    fields = value if isinstance(value, dict) and "id" not in odd else {}
-    return typed(operation, {name: field for name, field in fields.items() if name not in odd} or value)
+    fields = {name: field for name, field in value.items() if name not in odd} if isinstance(value, dict) else {}
+    is_named = "id" not in record.model_fields or fields.get("id") is not None
+    return typed(operation, fields if fields and is_named else value)
 
 
 def _record(declared: Any, value: object) -> Any:
