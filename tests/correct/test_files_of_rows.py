@@ -14,8 +14,10 @@ from nightaudit.correct import rows
 from nightaudit.correct.columns import read_rows
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import show
-from nightaudit.correct.rows import from_csv
+from nightaudit.correct.rows import from_csv, from_sql
 from nightaudit.errors import UsageError
+from nightaudit.settings import Settings
+from nightaudit.warehouse import published_file
 
 HEADER = "accountId,importType,date,amount,targetInvoiceId,paymentReference\n"
 GOOD = "70,PAYMENT,2026-10-31,12.50,7,RENT\n"
@@ -259,3 +261,12 @@ def test_a_file_that_is_no_text_in_utf_8_is_told(content: bytes, told: str, tmp_
     with pytest.raises(UsageError, match=told) as refused:
         from_csv(path)
     assert "CSV UTF-8" in refused.value.hint
+
+
+def test_a_query_for_rows_that_reads_a_file_says_how_to_give_one(settings: Settings, tmp_path: Path) -> None:
+    settings.data_dir.mkdir()
+    duckdb.connect(str(published_file(settings))).close()
+    (tmp_path / "rows.csv").write_text(HEADER + GOOD)
+    with pytest.raises(UsageError, match="disabled by configuration") as refused:
+        from_sql(settings, f"from '{tmp_path / 'rows.csv'}'")
+    assert "--from FILE.csv" in refused.value.hint

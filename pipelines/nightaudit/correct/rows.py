@@ -24,6 +24,7 @@ SEPARATOR_LINES = {"sep=", "sep=,", "sep=;"}
 """What some spreadsheets write above the header; a tab at the end is a blank."""
 QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell of a header may contain separators and line ends
 LINE_END = re.compile("[\r\n]")
+OTHER_FILES = "A query reads the published file alone. Give the rows of another file with --from FILE.csv."
 MOST_HEADER = 100_000  # characters in which a header ends
 WRONG_QUOTE = 'has a cell whose quote (") is not closed, or a quote within a quoted cell that is not written twice ("")'
 SHAPE = (
@@ -170,7 +171,8 @@ def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Sour
         columns = [column[0] for column in cursor.description or ()]
         found = cursor.fetchall()
     except duckdb.Error as error:
-        raise UsageError(f"The query for the rows failed: {error}") from None
+        hint = OTHER_FILES if isinstance(error, duckdb.PermissionException) else ""
+        raise UsageError(f"The query for the rows failed: {error}", hint=hint) from None
     if len(set(columns)) != len(columns):
         raise UsageError(f"The query for the rows gives a column more than once: {', '.join(columns)}.")
     rows = [{column: _text(value) for column, value in zip(columns, row, strict=True)} for row in found]
