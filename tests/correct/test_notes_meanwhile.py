@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
 from correct.desk import Desk, booking_ids
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.jobs.notes_add import NotesAdd
 from nightaudit.correct.plans.show import summary
 
 
@@ -37,6 +40,14 @@ def test_a_note_that_was_written_since_the_plan_is_not_written_again(hotel: Desk
     again = summary(hotel.journal, hotel.approved("notes-add", [first]))
     assert f"bookings/{first['bookingId']} already has a note that says this: bookings/" in again["effects"][0]
     assert {"VERIFIED": 1} == hotel.apply(hotel.journal.plan(again["plan_id"])).counts  # the approver has read it
+
+
+def test_a_note_of_many_angle_brackets_is_compared_in_no_time() -> None:
+    job = job_named("notes-add")
+    assert isinstance(job, NotesAdd)
+    began = time.process_time()
+    assert not job.alike({"bookingId": 5, "content": "Meter read"}, "", {"content": f"<b>Boiler</b>{'<' * 120_000}"})
+    assert time.process_time() - began < 2, "seconds of CPU, which grew with the square of the length"
 
 
 def test_two_data_directories_with_the_same_file_write_each_note_once(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
-MARKUP = re.compile(r"<[^>]*>")
+MARKUP = re.compile(r"<[^<>]*>")
 
 
 class NotesAdd(TokenCorrection):
