@@ -12,6 +12,7 @@ import pytest
 
 from load.dated_list import DATES, DatedList
 from load.drifting_list import REFUSALS, DriftingList, Manners, key, walk_of
+from load.test_walk_skipping import Unshown
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.pages.probe import probe
@@ -60,6 +61,18 @@ def test_readings_that_do_not_meet_prove_nothing() -> None:
     walk = walk_of(listing, replace(probe(DatedList(30), key), max_size=50), dates=DATES, stored=30)
     assert {*listing.visible} > {one for batch in walk for one, _ in batch}
     assert not walk.certificate.complete
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize("place", [20, 60, 120, 250, 299, 450])
+def test_a_record_that_the_first_reading_left_out_is_not_forgotten(place: int, *, counts: bool, answer: str) -> None:
+    listing = DriftingList(500, manners=Manners(cap=50))
+    reaching = Reaching(listing, answer, counts=counts)
+    walk = walk_of(Unshown(reaching, [listing.visible[place]]), probe(reaching, key))
+    assert sum(len(batch) for batch in walk) == 499
+    assert not walk.certificate.complete
+    assert f"500 to the record after {listing.visible[place - 1]}" in walk.certificate.reason
 
 
 @pytest.mark.parametrize("answer", REFUSALS)

@@ -40,6 +40,21 @@ class SkippingReader(WindowReader):
         """The number of rows skipped. The first of one page is the last of another, so None counts only where it is alone."""
         return len(self.before_skipped - {None}) or len(self.before_skipped)
 
+    def skipped_before(self, rank: Any) -> set[Key | None]:
+        """Return what `before_skipped` says of the rows before the record of this rank in a sorted list."""
+        skipped, order = self.before_skipped.copy(), self.behaviour.order  # threads may still add to it
+        return {key for key in skipped if key is None or rank_of(order, [key])[0] < rank}
+
+    def say_skipped(self) -> str:
+        """Say in a sentence where rows were skipped."""
+        keys = (str(key) for key in self.before_skipped.copy() if key is not None)
+        after = ", ".join(sorted(keys, key=lambda key: (len(key), key)))
+        where = f"after {after}" if after else "at the beginning or the end"
+        return (
+            f"The service answers 500 to the record {where}, also where it is requested alone, so it was not read:"
+            " report it to the vendor."
+        )
+
     def read(self, index: int, size: int, *, backwards: bool = False, among: Mapping[str, str] | None = None) -> Window:
         """Read a window as WindowReader does; it counts the rows that were skipped, but lacks them.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Window
+    from nightaudit.load.pages.window import Key, Window
     from nightaudit.load.walks.certificate import Certificate, Tier
     from nightaudit.load.walks.listing import Listing
     from nightaudit.load.walks.strategy import Strategy
@@ -68,6 +68,7 @@ class Walk(CertifiedWalk):
         self._selection, self._expected, self._stored = selection, expected, stored
         self._tier: Tier = "overlap"
         self._ascending: Overlap | None = None
+        self._left_out: set[Key | None] = set()  # by `_ascending`, as `SkippingReader.before_skipped`
 
     def _walk(self) -> Iterator[Records]:
         with ReadAhead[Any](self._listing.concurrency) as ahead:
@@ -86,7 +87,7 @@ class Walk(CertifiedWalk):
                 self._adapt(problem)
             else:
                 if self.skipped:
-                    self._doubt = f"{self._say_skipped()} {self._doubt}".rstrip()
+                    self._doubt = f"{self._reader.say_skipped()} {self._doubt}".rstrip()
                 if self._reader.emptied and not self._doubt:
                     self._doubt = EMPTIED
                 if self._came_as_array and not self._tally.ids:
@@ -100,16 +101,6 @@ class Walk(CertifiedWalk):
     def skipped(self) -> int:
         """The number of records that the service could not show."""
         return self._reader.skipped
-
-    def _say_skipped(self) -> str:
-        after = sorted(
-            (str(key) for key in self._reader.before_skipped if key is not None), key=lambda key: (len(key), key)
-        )
-        where = f"after {', '.join(after)}" if after else "at the beginning or the end"
-        return (
-            f"The service answers 500 to the record {where}, also where it is requested alone, so it was not read:"
-            " report it to the vendor."
-        )
 
     def _may_pass(self, problem: Contradiction | Refused | Broken) -> bool:
         """Return whether the list may be readable otherwise. One that is broken on some page only is, in windows of dates."""
@@ -162,6 +153,7 @@ class Walk(CertifiedWalk):
         before, reached = self._tier, self._reached
         if reached is None:
             return False
+        self._reader.before_skipped.update(self._left_out)
         try:
             yield from self._by("both ways", FromTheEnd(self._reader, self._tally, ahead, size, reached))
         except (Refused, Broken):
@@ -191,6 +183,7 @@ class Walk(CertifiedWalk):
         """
         self._tally.remember()
         self._tally.skipped = 0
+        self._left_out = set() if self._reached is None else self._reader.skipped_before(self._reached)
         self._reader.before_skipped.clear()
         self._reader.retries += 1
         self._came_as_array |= isinstance(problem, Contradiction) and problem.about == "envelope"
