@@ -76,6 +76,16 @@ def test_a_record_that_the_first_reading_left_out_is_not_forgotten(place: int, *
 
 
 @pytest.mark.parametrize("answer", REFUSALS)
+def test_an_order_that_only_the_reading_from_the_end_shows_is_adapted_to(answer: str) -> None:
+    """Texts of the ids are in the order of numbers up to where pages are refused."""
+    listing = DriftingList(0, manners=Manners(cap=50, sorting="text"))
+    listing.visible = [*range(1000, 1310), *range(9000, 9050), *range(20000, 20100)]
+    walk = walk_of(Reaching(listing, answer))
+    assert {one for batch in walk for one, _ in batch} == {*listing.visible}
+    assert ("text", True) == (walk.behaviour.order, walk.certificate.complete)
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
 @pytest.mark.parametrize("manners", [Manners(cap=50), Manners(cap=50, total_off_by=1)])
 @pytest.mark.parametrize("count", [530, 1000])
 def test_a_longer_one_fails_and_one_without_a_true_total_is_not_complete(

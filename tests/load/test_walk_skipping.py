@@ -92,6 +92,15 @@ def test_a_list_with_many_of_them_fails(number: int) -> None:
     assert not walk.certificate.complete
 
 
+def test_a_list_whose_small_pages_cannot_be_moved_fails() -> None:
+    """Pages of eight rows cannot overlap at row 36: most records would be missing, in a list that counts as loaded."""
+    listing = DriftingList(300, manners=Manners(cap=8))
+    walk = walk_of(at(listing, 16))
+    with pytest.raises(Broken):
+        list(walk)
+    assert not walk.certificate.complete
+
+
 @pytest.mark.parametrize("one", [5, 100, 300, 595])
 @pytest.mark.parametrize("hides", [(), ("PENDING",)])
 def test_a_status_may_have_one(one: int, hides: tuple[str, ...]) -> None:

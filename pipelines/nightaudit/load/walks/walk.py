@@ -198,6 +198,8 @@ class Walk(CertifiedWalk):
                 found = self._trusting_less(problem)
             else:
                 self._refusal = problem
+        if found != self.behaviour:  # then the list is read again from its beginning
+            self._ascending = self._refusal = None
         self.behaviour = self._reader.behaviour = found
 
     def _say_how_far(self, problem: Contradiction | Refused | Broken) -> None:
