@@ -85,6 +85,18 @@ def test_an_order_that_only_the_reading_from_the_end_shows_is_adapted_to(answer:
     assert ("text", True) == (walk.behaviour.order, walk.certificate.complete)
 
 
+def test_the_same_page_for_every_number_is_not_read_for_ever() -> None:
+    listing = DriftingList(500, manners=Manners(cap=50, number="untold"))
+
+    def first_backwards(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        assert listing.requests < 200
+        return listing(0, size, sort) if sort == "id,desc" else Reaching(listing)(page, size, sort, **filters)
+
+    walk = walk_of(first_backwards)
+    assert {one for batch in walk for one, _ in batch} < {*listing.visible}
+    assert not walk.certificate.complete
+
+
 @pytest.mark.parametrize("answer", REFUSALS)
 @pytest.mark.parametrize("manners", [Manners(cap=50), Manners(cap=50, total_off_by=1)])
 @pytest.mark.parametrize("count", [530, 1000])

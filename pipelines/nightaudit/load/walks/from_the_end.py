@@ -40,12 +40,17 @@ class FromTheEnd(Strategy):
         lowest: Any = None
         while lowest is None or lowest > self._reached:
             window = self._reader.read(*plan(need, self._size), backwards=True)
-            if need and not (window.ranks and window.ranks[0] >= lowest):
+            joins = not need or bool(window.ranks and window.ranks[0] >= lowest)
+            goes_on = lowest is None or window.short or bool(window.ranks and window.ranks[-1] < lowest)
+            if not (joins and goes_on):
                 backs += 1
                 self._tally.step_backs += 1
                 need = max(0, need - 2**backs)
                 if backs > _MOST_BACK:
-                    self.doubt = "The list changes faster than it can be read from its end."
+                    self.doubt = (
+                        "The list changes faster than it can be read from its end, or the service does not return the requested"
+                        " pages."
+                    )
                     return
                 continue
             self._tally.note(window)
