@@ -131,17 +131,33 @@ def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_fo
     assert (answer == 403) is (f"{invoicing_service.ITEMS} (skipped: 2 of 2 lists may not be read" in caplog.text)
 
 
-@pytest.mark.parametrize("stays", [None, [], [{"roomStayId": 1}]])
-def test_bookings_that_show_no_room_stays_are_not_published(tmp_path: Path, stays: list[Any] | None) -> None:
+STAY: dict[str, Any] = {"roomStayId": 1}
+
+
+@pytest.mark.parametrize(
+    ("bookings", "shown"),
+    [
+        ([{"id": one} for one in range(1, 11)], False),
+        ([{"id": one, "roomStays": []} for one in range(1, 11)], False),
+        ([{"id": one, "roomStays": [STAY] if one == 1 else []} for one in range(1, 12)], False),
+        ([{"id": one, "roomStays": []} for one in range(1, 10)], True),
+        ([{"id": one, "roomStays": [STAY] if one > 1200 else []} for one in range(1, 1500)], True),
+        ([{"roomStayId": one, "roomStayStatus": "CONFIRMED", "bookingId": 1} for one in range(1, 31)], True),
+    ],
+    ids=["no field", "none", "one", "few bookings", "those of the last years", "flat"],
+)
+def test_bookings_that_show_no_room_stays_are_not_published(
+    tmp_path: Path, bookings: list[Any], *, shown: bool
+) -> None:
     """As where only the operation that answers for one booking shows its stays: the marts would tell of empty houses."""
     service = invoicing_service.Service()
     service.lists |= {f"/{name}": [{"id": 1}] for name in ("units", "buildings")}
-    service.lists["/bookings"] = [{"id": one, "roomStays": stays} for one in range(1, 11)]
+    service.lists["/bookings"] = bookings
     with answering(service.respond, tmp_path / "data") as settings:
         load_lists(settings, "units", "bookings")
         why_not = publishable.why_not_publish(settings)
-    assert bool(stays) is (why_not is None)
-    assert stays or (isinstance(why_not, ConfigurationError) and "show no room stays" in why_not.message)
+    assert shown is (why_not is None)
+    assert shown or (isinstance(why_not, ConfigurationError) and "show no room stays" in why_not.message)
 
 
 def test_what_an_older_release_loaded_is_published_before_another_load(tmp_path: Path, few_records: Records) -> None:
