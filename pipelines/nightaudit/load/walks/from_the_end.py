@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _MOST_BACK = 8  # step-backs in a row
 
 
+class Apart(Exception):
+    """The readings from the beginning and from the end do not meet; the message says why."""
+
+
 class FromTheEnd(Strategy):
     """Reads the rest of a list after an ascending walk.
 
@@ -35,7 +39,7 @@ class FromTheEnd(Strategy):
         self._reached = reached
 
     def run(self) -> Iterator[Records]:
-        """Yield the records, each once. Raises ApiError as `WindowReader.read` does."""
+        """Yield the records, each once. Raises Apart where the readings do not meet, ApiError as `WindowReader.read` does."""
         need = backs = 0
         lowest: Any = None
         while lowest is None or lowest > self._reached:
@@ -47,21 +51,14 @@ class FromTheEnd(Strategy):
                 self._tally.step_backs += 1
                 need = max(0, need - 2**backs)
                 if backs > _MOST_BACK:
-                    self.doubt = (
-                        "The list changes faster than it can be read from its end, or the service does not return the requested"
-                        " pages."
-                    )
-                    return
+                    raise Apart("The list changes too fast, or the service does not return the requested pages.")
                 continue
             self._tally.note(window)
             yield self._tally.take(window.records)
             if window.ranks:
                 lowest = window.ranks[-1] if lowest is None else min(lowest, window.ranks[-1])
             if window.short and (lowest is None or lowest > self._reached):
-                self.doubt = (
-                    f"Read from its end, the list stops before record {self._reached}, up to which it was read."
-                )
-                return
+                raise Apart(f"Read from its end, the list stops before record {self._reached}.")
             need, backs = window.end - 1, 0
         total, read = self._tally.total_last, len(self._tally.ids)
         if total is None or total > read:

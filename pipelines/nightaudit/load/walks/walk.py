@@ -15,7 +15,7 @@ from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.skipping_reader import SkippingReader
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows, Unfit
-from nightaudit.load.walks.from_the_end import FromTheEnd
+from nightaudit.load.walks.from_the_end import Apart, FromTheEnd
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
 from nightaudit.load.walks.reasons import EMPTIED, EMPTY
@@ -156,7 +156,8 @@ class Walk(CertifiedWalk):
         self._reader.before_skipped.update(self._left_out)
         try:
             yield from self._by("both ways", FromTheEnd(self._reader, self._tally, ahead, size, reached))
-        except (Refused, Broken):
+        except (Apart, Refused, Broken) as reason:
+            log.debug("%s %s: %s", self._listing.stream, self._selection, reason)
             self._tier = before
             return False
         return True
