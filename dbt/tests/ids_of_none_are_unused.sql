@@ -2,7 +2,7 @@
 -- Services write the ids 0 and -1 where there is no record, so staging reads such a reference as none. If a record has
 -- such an id, references to it are lost.
 {% for list, model, id in [
-    ('bookings', 'stg_pms__room_stays', 'booking_id'),
+    ('bookings', 'stg_pms__bookings', 'booking_id'),
     ('bookings', 'stg_pms__room_stays', 'room_stay_id'),
     ('buildings', 'stg_pms__buildings', 'building_id'),
     ('channels', 'stg_pms__channels', 'channel_id'),
@@ -13,7 +13,7 @@
     ('unit_types', 'stg_pms__unit_types', 'unit_type_id'),
     ('units', 'stg_pms__units', 'unit_id'),
 ] -%}
-select distinct
+select
     '{{ list }}' as stream,
     {{ id }} as id
 from {{ ref(model) }}
