@@ -40,7 +40,7 @@ def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
     told = (
         "row 1, salesInvoices/7: QUARANTINED: its token is not found, but no later write is listed either, "
         "so it may still have been carried out. POST /api/v3/financialAllocations/salesInvoices may have been carried out: "
-        f"POST /api/v3/financialAllocations/salesInvoices answered 500: failed. Look for {token} in the PMS, then run "
+        f'POST /api/v3/financialAllocations/salesInvoices answered 500: "failed". Look for {token} in the PMS, then run '
         f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
     )
     assert [told] == outcome.reasons
