@@ -10,6 +10,7 @@ from nightaudit import warehouse
 from nightaudit.addresses import LOOPBACK
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
+from nightaudit.lake import lake_in_use
 from nightaudit.settings import DEMO, SANDBOX
 
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> Non
 
     Warns where marts were published from records that are gone: earlier versions and deletions are lost.
     """
-    loaded, published = connection.execute(LOADED).fetchall(), warehouse.published_file(settings)
+    loaded = connection.execute(LOADED).fetchall()
     if loaded and (mixed := would_mix(settings)):
         raise mixed
-    if not loaded and published.exists():
+    if not loaded and not lake_in_use(settings) and (published := warehouse.published_file(settings)).exists():
         log.warning(
             "%s has no records, although %s was published from it: this load begins a new history."
             " If you have a backup of the former, stop and restore it.",
