@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from load.conftest import TODAY, Records, current, load_once, put, serving
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, Unreachable
+from nightaudit.load.earlier.service import keep_apart
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import DEMO, Settings
 
@@ -128,3 +130,14 @@ def test_damaged_notes_of_whose_records_they_are_bind_as_before(
             ConfigurationError, match=r"contains the records of \S.*\. The records of a sandbox .* remove .*service.txt"
         ):
             load_once(settings, ("units",))
+
+
+def test_a_lake_has_no_published_file_to_miss(tmp_path: Path) -> None:
+    """Also where DuckDB files from before it stand in the data directory; every load into a lake once ended here."""
+    lake = {"engine": "spark", "lake_catalog": "postgresql://a@127.0.0.1:9/b"}
+    settings = Settings.read(base_url=ELSEWHERE, api_key="k", data_dir=tmp_path, **lake)
+    warehouse.prepare(settings)
+    with duckdb.connect() as empty:
+        empty.execute("create schema raw; create table raw.walks (row_count bigint)")
+        keep_apart(settings, empty)
+    assert ["127.0.0.2:9"] == [note.read_text() for note in (tmp_path / "private").glob("service*")]
