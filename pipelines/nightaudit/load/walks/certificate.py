@@ -66,15 +66,13 @@ def digest(ids: Iterable[Key]) -> str:
 class Tally:
     """Counts the rows and ids of one walk while it runs, and removes duplicates: the first read of a record wins.
 
-    notes    remarks for the reason of the certificate
-    skipped  number of rows that the windows count, but lack
+    notes  remarks for the reason of the certificate
     """
 
     def __init__(self) -> None:
         self.started_at = datetime.now(UTC)
         self.row_count = 0
         self.step_backs = 0
-        self.skipped = 0
         self.total_first: int | None = None
         self.total_last: int | None = None
         self.notes: list[str] = []
@@ -106,7 +104,6 @@ class Tally:
     def note(self, window: Window) -> None:
         """Count the rows of a window that was used, and note its total."""
         self.row_count += len(window.rows)
-        self.skipped += window.skipped
         if window.total is not None:
             self.total_last = window.total
             if self.total_first is None:

@@ -207,7 +207,7 @@ class Overlap(Strategy):
 
     def _check_steady(self, window: Window) -> None:
         """Raise Contradiction where fewer records were read than are stated, and not because they came meanwhile."""
-        if window.total is not None and len(self._tally.ids) + self._tally.skipped < window.total:
+        if window.total is not None and len(self._tally.ids) + self._reader.skipped < window.total:
             self._order.check_steady()
             self._order.check_unsorted(window.end)
 

@@ -62,7 +62,7 @@ class SortedOrder:
         row of the list comes before the last record read. `rows` is the number of sorted rows. Not checked where the service
         cannot show some rows: the unsorted pages may be those, and the walk proves nothing anyway.
         """
-        if not self._windows or self._tally.skipped:
+        if not self._windows or self._reader.skipped:
             return
         if self._reader.behaviour.sort_back:
             self._check_last_row()

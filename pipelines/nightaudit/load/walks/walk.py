@@ -183,7 +183,6 @@ class Walk(CertifiedWalk):
         would be misjudged for good.
         """
         self._tally.remember()
-        self._tally.skipped = 0
         self._left_out = set() if self._reached is None else self._reader.skipped_before(self._reached)
         self._reader.before_skipped.clear()
         self._reader.retries += 1
