@@ -1,4 +1,4 @@
-"""Reads a sorted list from its end back to the record that an ascending walk reached, where pages after that are refused.
+"""Reads a sorted list from its end back to the record that an ascending walk reached, where later pages are not shown.
 
 Let L be the largest id that the ascending walk took: it has read every record up to L (`overlap`). Read in descending order, the
 first page holds the last records, and each window that follows shares a record with the one before, so that every record down

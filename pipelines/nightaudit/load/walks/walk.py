@@ -105,8 +105,13 @@ class Walk(CertifiedWalk):
     def _may_pass(self, problem: Contradiction | Refused | Broken) -> bool:
         """Return whether the list may be readable otherwise. One that is broken on some page only is, in windows of dates."""
         if isinstance(problem, Broken):
-            return bool(self._tally.ids) and (self._listing.dates is not None or self._reached is not None)
+            return bool(self._tally.ids) and self._may_be_read_otherwise
         return not isinstance(problem, Forbidden | NotFound)
+
+    @property
+    def _may_be_read_otherwise(self) -> bool:
+        """Whether there are ways to rows that no page far into the list shows: windows of dates, or pages from its end."""
+        return self._listing.dates is not None or self._reached is not None
 
     def _attempt(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
         """Read the list once, with the strategy that its behaviour allows."""
@@ -178,9 +183,9 @@ class Walk(CertifiedWalk):
     def _adapt(self, problem: Contradiction | Refused | Broken) -> None:
         """Probe again, once per walk; where the result is the same, trust less of it. Raises UnprovenWalk.
 
-        A refusal that remains, a page that answers 500, or an end before that of the list leaves windows of dates: some services
-        do not show pages far into a list, and no window needs these. No probe follows a 500: a service that fails for a moment
-        would be misjudged for good.
+        After a refusal that remains, a page that answers 500, or an end before that of the list, it is read in windows of dates
+        or from its end: some services do not show pages far into a list. No probe follows a 500: a service that fails for a
+        moment would be misjudged for good.
         """
         self._tally.remember()
         self._left_out = set() if self._reached is None else self._reader.skipped_before(self._reached)
@@ -192,9 +197,8 @@ class Walk(CertifiedWalk):
             self._probed = True
             found = self._probe()
         if found == self.behaviour:
-            if isinstance(problem, Contradiction) and not (
-                problem.about == "end" and found.sort_back and self._listing.dates
-            ):
+            ends_early = isinstance(problem, Contradiction) and problem.about == "end" and found.sort_back
+            if isinstance(problem, Contradiction) and not (ends_early and self._may_be_read_otherwise):
                 found = self._trusting_less(problem)
             else:
                 self._refusal = problem
