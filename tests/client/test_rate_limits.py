@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -92,14 +93,14 @@ def by_window() -> Callable[[], bool]:
     return is_allowed
 
 
-def by_trickle() -> Callable[[], bool]:
-    """Allow three requests at once, then one each thirtieth of a second."""
-    tokens, at = 3.0, time.monotonic()
+def by_trickle(most: float = 3.0) -> Callable[[], bool]:
+    """Allow so many requests at once, then one each thirtieth of a second."""
+    tokens, at = most, time.monotonic()
 
     def is_allowed() -> bool:
         nonlocal tokens, at
         now = time.monotonic()
-        tokens, at = min(3.0, tokens + 30 * (now - at)), now
+        tokens, at = min(most, tokens + 30 * (now - at)), now
         if tokens < 1:
             return False
         tokens -= 1
@@ -109,27 +110,55 @@ def by_trickle() -> Callable[[], bool]:
 
 
 @pytest.mark.parametrize("kinds", [1, 4])
-@pytest.mark.parametrize("allows", [by_window, by_trickle])
+@pytest.mark.parametrize(("allows", "status"), [(by_window, 429), (by_trickle, 429), (partial(by_trickle, 10), 503)])
 def test_no_read_is_lost_to_a_limit_that_names_no_wait(
     allows: Callable[[], Callable[[], bool]],
     kinds: int,
+    status: int,
     serve: Serve,
     client_of: ClientOf,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of the whole service; each minute is a second here."""
+    """Of the whole service; each minute is a second here, but for 503, which a proxy answers by the second."""
 
     def respond(_: Asked, exchange: Exchange) -> None:
         with lock:
             allowed = is_allowed()
-        exchange.json({"id": 1}, 200 if allowed else 429)
+        exchange.json({"id": 1}, 200 if allowed else status)
 
-    monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60)
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60 if status == 429 else 1)
     lock, is_allowed = threading.Lock(), allows()
-    client = client_of(serve(respond), concurrency=8, deadline_seconds=5)
+    client = client_of(serve(respond), concurrency=8, deadline_seconds=10)
     reads: tuple[Call[Any], ...] = (client.units.get, client.rates.get, client.tags.get, client.teams.get)
     in_threads(8, lambda number: [reads[number % kinds](1) for _ in range(10)])
-    assert 0 < client.statistics.total.throttled
+    total = client.statistics.total
+    assert 0 < (total.throttled if status == 429 else total.retries)
+
+
+def test_what_answers_503_alone_is_not_asked_for_long(
+    serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is broken, for all that others are answered: no limit refuses always the same."""
+
+    def read_others() -> None:
+        while not ended.is_set():
+            client.units.get(2)
+            ended.wait(0.01)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        exchange.json({"id": 1}, 503 if asked.path.endswith(("/units/1", "/rates/1")) else 200)
+
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 1 / 60)
+    ended, client = threading.Event(), client_of(serve(respond))
+    others = threading.Thread(target=read_others)
+    others.start()
+    began = time.monotonic()
+    for read in (client.units.get, client.rates.get):
+        with pytest.raises(ServiceFailed, match=r"answered 503.* Tried \d+ times"):
+            read(1)
+    ended.set()
+    others.join()
+    assert 1 < time.monotonic() - began < 30
 
 
 def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.client.busy import Broken, Busy, Throttled, asked_wait
+from nightaudit.client.busy import Broken, Busy, Throttled, Unavailable, asked_wait
 from nightaudit.client.page import Page
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -41,7 +41,11 @@ KINDS: dict[int, type[Refused]] = {
     HTTPStatus.GONE: NotFound,
     HTTPStatus.PRECONDITION_FAILED: Conflict,
 }
-BUSY_KINDS: dict[int, type[Busy]] = {HTTPStatus.TOO_MANY_REQUESTS: Throttled, HTTPStatus.INTERNAL_SERVER_ERROR: Broken}
+BUSY_KINDS: dict[int, type[Busy]] = {
+    HTTPStatus.TOO_MANY_REQUESTS: Throttled,
+    HTTPStatus.INTERNAL_SERVER_ERROR: Broken,
+    HTTPStatus.SERVICE_UNAVAILABLE: Unavailable,
+}
 CHANGED_MEANWHILE = "The record was changed by someone else. Read it again, then repeat the change."
 HINTS: dict[int, str] = {
     HTTPStatus.UNAUTHORIZED: "The service accepts these credentials for other requests, but not for this one."

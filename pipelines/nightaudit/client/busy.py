@@ -22,6 +22,15 @@ class Throttled(Busy):
     """An answer of 429."""
 
 
+class Unavailable(Busy):
+    """An answer of 503, which many proxies send where others send 429.
+
+    may_be_limit  whether it has no Retry-After, and other requests were answered a moment ago
+    """
+
+    may_be_limit = False
+
+
 class Broken(Busy):
     """An answer of 500, which some services also send where others refuse a parameter, such as an unknown sort field."""
 

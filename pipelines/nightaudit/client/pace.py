@@ -1,8 +1,9 @@
-"""Limits the requests in flight over all threads, and keeps away for a while from what answers 429."""
+"""Limits the requests in flight over all threads, and keeps away for a while from what answers 429 or 503."""
 
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import threading
 import time
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE = 1.0  # seconds, also if Retry-After is missing or zero: a request sent at once would be refused as well
 LONGEST_PAUSE = 30  # first pauses
+AFTER_503 = (0.25, 1)  # first and longest pause, in first pauses
+AT_LIMIT_503 = (0.5, 1.5)  # the same, where the 503 may be a limit
+LONGEST_AT_LIMIT = (
+    30  # first pauses for which a request, and its kind, may be answered nothing but 503 because of a limit
+)
 PATIENCE = 60  # first pauses; a limit by the minute is over by then
 CALMER = "Lower NIGHTAUDIT_CONCURRENCY or raise NIGHTAUDIT_DEADLINE_SECONDS."
 ID = re.compile(r"(?<=/)(?!v\d+/)[^/]*\d[^/]*")
@@ -30,18 +36,25 @@ class NoTurn(ServiceFailed):
 
 @dataclass(slots=True)
 class Pause:
-    """How long requests of one kind wait, which were answered nothing but 429 since the moment `since`."""
+    """How long requests of one kind wait, which were answered nothing but 429 or 503 since the moment `began`.
 
+    since  the later of that moment and the latest answer to another kind that paused
+    """
+
+    began: float
     since: float
     seconds: float = 0.0
     grew_at: float = 0.0
     ends: float = 0.0
     is_hopeless: bool = False
 
-    def grow(self, now: float, sent_at: float) -> None:
-        """Begin the pause again. It becomes three times as long, unless it did since the request was sent."""
+    def grow(self, now: float, sent_at: float, first: float, longest: float) -> None:
+        """Begin the pause again. It becomes three times as long, unless it did since the request was sent.
+
+        first, longest  lengths, in first pauses
+        """
         if sent_at >= self.grew_at:
-            self.seconds = min(LONGEST_PAUSE * FIRST_PAUSE, 3 * self.seconds or FIRST_PAUSE)
+            self.seconds = min(longest * FIRST_PAUSE, 3 * self.seconds or first * FIRST_PAUSE)
             self.grew_at = now
         self.ends = now + self.seconds
 
@@ -63,7 +76,8 @@ class Pace:
     only requests of the same kind (paths that differ in ids) pause, because the limit may be theirs alone: for FIRST_PAUSE
     seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
     limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for, unless
-    the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none.
+    the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none. A 503 is as a 429 without
+    Retry-After, because some proxies answer so to what exceeds a limit, but its pauses are shorter, as the service may be down.
 
     Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
     some would otherwise have no turn until then.
@@ -78,6 +92,7 @@ class Pace:
         self._closed_until = 0.0
         self._slowed_at = 0.0
         self._pauses: dict[str, Pause] = {}
+        self._answered_at = -math.inf
         self._refused_since: float | None = None  # None after an answer
         self._lock = threading.Lock()
 
@@ -114,7 +129,7 @@ class Pace:
                 )
             if opens > deadline:
                 raise NoTurn(
-                    "The service takes no more requests before the deadline (429).",
+                    "The service takes no more requests before the deadline (429 or 503).",
                     status=HTTPStatus.TOO_MANY_REQUESTS,
                     hint=CALMER,
                 )
@@ -151,20 +166,42 @@ class Pace:
         """
         with self._lock:
             now = time.monotonic()
-            if sent_at >= self._slowed_at:
-                self.limit = max(1.0, self.limit / 2)
-                self._slowed_at = now
+            self._halve(now, sent_at)
             refused_since = self._refused_since = self._refused_since or now
             self._closed_until = max(self._closed_until, now + wait)
-            pause = self._pauses.setdefault(kind_of(path), Pause(now))
+            pause = self._pauses.setdefault(kind_of(path), Pause(now, now))
             if not wait:
-                pause.grow(now, sent_at)
+                pause.grow(now, sent_at, 1, LONGEST_PAUSE)
             pause.is_hopeless = not wait and now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
             self._wake_all()
+
+    def ease_off(self, path: str, sent_at: float) -> None:
+        """Halve the limit after a 503, unless that was done since the request was sent, and let its kind pause."""
+        with self._lock:
+            now = time.monotonic()
+            self._halve(now, sent_at)
+            pause = self._pauses.setdefault(kind_of(path), Pause(now, now))
+            pause.grow(now, sent_at, *(AT_LIMIT_503 if self.may_be_limit(path, sent_at) else AFTER_503))
+            self._wake_all()
+
+    def _halve(self, now: float, sent_at: float) -> None:
+        if sent_at >= self._slowed_at:
+            self.limit = max(1.0, self.limit / 2)
+            self._slowed_at = now
+
+    def may_be_limit(self, path: str, asked_at: float) -> bool:
+        """Return whether a 503 may mean a limit: other requests are answered, and it is not always this one that is not.
+
+        asked_at  when the request was first to be sent
+        """
+        long_ago = time.monotonic() - LONGEST_AT_LIMIT * FIRST_PAUSE
+        pause = self._pauses.get(kind_of(path))
+        return min(self._answered_at, asked_at, pause.began if pause else math.inf) > long_ago
 
     def speed_up(self, path: str) -> None:
         """Raise the limit after a request that was answered, and end the pauses if it was one of a kind that paused."""
         self._refused_since = None
+        self._answered_at = time.monotonic()
         if self._pauses or self.limit < self._most:
             with self._lock:
                 self.limit = min(self._most, self.limit + 1 / self.limit)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import time
 from typing import TYPE_CHECKING, TypeVar
 
 import tenacity
 
 from nightaudit.client.body import TooLarge
-from nightaudit.client.busy import Busy, Throttled
+from nightaudit.client.busy import Busy, Throttled, Unavailable
 from nightaudit.client.pace import NoTurn
 from nightaudit.errors import ApiError, ServiceFailed, Unreachable, UnreadableAnswer
 
@@ -26,13 +27,13 @@ LONGEST_WAIT = 30.0
 class Retries:
     """Retries reads: up to six tries, exponential backoff with full jitter, Retry-After, one deadline of `seconds` in all.
 
-    A try that is answered 429 does not count: the Pace decides when, and for how long, it is sent again.
+    A try that is answered 429, or 503 where that may be a limit, does not count: the Pace decides when, and for how long, it is
+    sent again.
     """
 
     def __init__(self, seconds: float, statistics: Statistics) -> None:
         self._seconds = seconds
         self._statistics = statistics
-        self._jitter = tenacity.wait_random_exponential(multiplier=FIRST_WAIT, max=LONGEST_WAIT)
 
     def run(self, attempt: Callable[[float], T]) -> T:
         """Call `attempt(deadline)` until it returns or fails for good; raises the last error, with the number of tries.
@@ -51,8 +52,8 @@ class Retries:
                 raise
 
         state = tenacity.Retrying(
-            stop=lambda state: is_late(state) or sum(not isinstance(error, Throttled) for error in errors) >= TRIES,
-            wait=self._wait,
+            stop=lambda state: is_late(state) or _tries(errors) >= TRIES,
+            wait=lambda _: self._wait(errors),
             retry=tenacity.retry_if_exception(_is_transient),
             before_sleep=lambda _: self._statistics.count(retries=1),
             reraise=True,
@@ -67,13 +68,22 @@ class Retries:
                 error.add(f"The answer asks to wait {error.wait:,.0f} seconds.")
             raise error from None
 
-    def _wait(self, state: tenacity.RetryCallState) -> float:
-        error = state.outcome.exception() if state.outcome else None
+    def _wait(self, errors: list[ApiError]) -> float:
+        error = errors[-1]
         asked = error.wait if isinstance(error, Busy) else None
-        if isinstance(error, Throttled) and (asked or 0) <= self._seconds:
+        if _waits_in_line(error) and (asked or 0) <= self._seconds:
             return 0.0  # it waits in the line of the Pace, where whoever sleeps is overtaken
-        jitter = self._jitter(state)
+        longest = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (_tries(errors) - 1))
+        jitter = random.uniform(0, longest)  # noqa: S311 - not secret
         return jitter if asked is None else max(jitter, asked + min(jitter, FIRST_WAIT))
+
+
+def _tries(errors: list[ApiError]) -> int:
+    return sum(not _waits_in_line(error) for error in errors)
+
+
+def _waits_in_line(error: BaseException) -> bool:
+    return isinstance(error, Throttled) or (isinstance(error, Unavailable) and error.may_be_limit)
 
 
 def _is_transient(error: BaseException) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.busy import Busy, asked_wait
+from nightaudit.client.busy import Busy, Unavailable, asked_wait
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
 from nightaudit.client.retry import Retries
@@ -82,7 +82,7 @@ class Session:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
                     self._adapt_pace(path, answer, turn)
                 if not answer.is_success:
-                    raise answers.failure(answer, "GET", path)
+                    raise self._failure(answer, path, deadline)
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
@@ -222,12 +222,20 @@ class Session:
             self._authority.proven = credential.generation
         return answer
 
+    def _failure(self, answer: Answer, path: str, deadline: float) -> ApiError:
+        error = answers.failure(answer, "GET", path)
+        if isinstance(error, Unavailable) and error.wait is None:
+            error.may_be_limit = self.pace.may_be_limit(path, deadline - self._settings.deadline_seconds)
+        return error
+
     def _adapt_pace(self, path: str, answer: Answer, sent_at: float) -> None:
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
             wait = asked_wait(answer.headers) or 0.0
             self.pace.slow_down(path, sent_at, wait if wait <= self._settings.deadline_seconds else 0.0)
+        elif answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            self.pace.ease_off(path, sent_at)
         elif not answer.is_transient:
             self.pace.speed_up(path)
 
