@@ -124,6 +124,26 @@ def test_a_list_is_not_proven_empty_while_records_are_there_by_their_keys(
                 assert "It was empty, but 9 of its records, which other records refer to, exist" in reason
 
 
+@pytest.mark.usefixtures("hurried")
+def test_a_list_that_failed_is_not_said_to_be_empty_although_records_are_there_by_their_keys(tmp_path: Path) -> None:
+    """It fails once its behaviour was probed."""
+    answers = iter([200] * 4)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path.endswith(STREAMS):
+            found = [{"id": one, "buildingId": 7} for one in (1, 2)]
+            status = next(answers, 503) if asked.path.endswith("/buildings") else 200
+            exchange.json(asked_page(found, dict(asked.query)), status)
+        else:
+            exchange.json({"id": int(asked.path.rpartition("/")[2])})
+
+    with answering(respond, tmp_path) as settings:
+        buildings = load_lists(settings, *STREAMS)["buildings"]
+        [(reason,)] = rows(settings, "select reason from raw.walks where stream = 'buildings'")
+    assert {"7"} == current(settings, "buildings").keys()
+    assert all("answered 503" in said for said in (reason, buildings.reason))
+
+
 @pytest.mark.parametrize("full", [True, False])
 def test_records_with_a_tombstone_are_asked_for_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, full: bool

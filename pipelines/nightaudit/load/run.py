@@ -135,11 +135,11 @@ class LoadRun:
     def _doubt_where_empty(self, extra: StreamSummary) -> None:
         """Take back the proof of an empty list where records of it were found by their keys; a second load has to confirm it.
 
-        A list that was not empty before is doubted already (`StreamReader`).
+        A list that failed, or was not empty before, is doubted already (`StreamReader`).
         """
         for summary in self.report.streams:
             listed = summary.certificate.distinct_ids if summary.certificate else None
-            if summary.stream == extra.stream and extra.new and listed == 0 and not summary.reason.startswith(EMPTY):
+            if summary.stream == extra.stream and extra.new and listed == 0 and summary.complete:
                 there = f"{extra.new:,} of its records, which other records refer to, exist"
                 summary.judge(
                     f"{EMPTY}, but {there}. The next load has to confirm that the list is empty.", complete=False
