@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE = 1.0  # seconds, also if Retry-After is missing or zero: a request sent at once would be refused as well
 LONGEST_PAUSE = 30  # first pauses
-AFTER_503 = (0.25, 1)  # first and longest pause, in first pauses
-AT_LIMIT_503 = (0.5, 1.5)  # the same, where the 503 may be a limit
+AFTER_503 = (0.5, 1.5)  # first and longest pause, in first pauses
 LONGEST_AT_LIMIT = (
     30  # first pauses for which a request, and its kind, may be answered nothing but 503 because of a limit
 )
@@ -77,7 +76,7 @@ class Pace:
     seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
     limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for, unless
     the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none. A 503 is as a 429 without
-    Retry-After, because some proxies answer so to what exceeds a limit, but its pauses are shorter, as the service may be down.
+    Retry-After while other requests are answered, because some proxies answer so to what exceeds a limit; its pauses are shorter.
 
     Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
     some would otherwise have no turn until then.
@@ -176,13 +175,13 @@ class Pace:
             self._wake_all()
 
     def ease_off(self, path: str, sent_at: float) -> None:
-        """Halve the limit after a 503, unless that was done since the request was sent, and let its kind pause."""
+        """Halve the limit after a 503 that may mean one, unless that was done since the request was sent, and pause its kind."""
         with self._lock:
-            now = time.monotonic()
-            self._halve(now, sent_at)
-            pause = self._pauses.setdefault(kind_of(path), Pause(now, now))
-            pause.grow(now, sent_at, *(AT_LIMIT_503 if self.may_be_limit(path, sent_at) else AFTER_503))
-            self._wake_all()
+            if self.may_be_limit(path, sent_at):
+                now = time.monotonic()
+                self._halve(now, sent_at)
+                self._pauses.setdefault(kind_of(path), Pause(now, now)).grow(now, sent_at, *AFTER_503)
+                self._wake_all()
 
     def _halve(self, now: float, sent_at: float) -> None:
         if sent_at >= self._slowed_at:

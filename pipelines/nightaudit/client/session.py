@@ -234,7 +234,7 @@ class Session:
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
             wait = asked_wait(answer.headers) or 0.0
             self.pace.slow_down(path, sent_at, wait if wait <= self._settings.deadline_seconds else 0.0)
-        elif answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        elif answer.status == HTTPStatus.SERVICE_UNAVAILABLE and asked_wait(answer.headers) is None:
             self.pace.ease_off(path, sent_at)
         elif not answer.is_transient:
             self.pace.speed_up(path)
