@@ -19,12 +19,16 @@ def answer(asked: Asked, exchange: Exchange) -> None:
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A self-signed certificate for 127.0.0.1 with its key, in one file."""
-    folder = tmp_path_factory.mktemp("tls")
+    return certificate_for("127.0.0.1", "IP:127.0.0.1", tmp_path_factory.mktemp("tls"))
+
+
+def certificate_for(name: str, alternative: str, folder: Path) -> Path:
+    """A self-signed certificate with its key, in one file."""
     made = folder / "both.pem"
     subprocess.run(
         [
             *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-            *("-days", "1", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-days", "1", "-subj", f"/CN={name}", "-addext", f"subjectAltName={alternative}"),
             *("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")),
         ],
         check=True,

@@ -4,7 +4,7 @@ declarations:             operation, resources, records, catalog
 the client:               client, call, paging
 building requests:        request, message, auth
 rate, retries, counters:  session, witnesses, pace, busy, retry, statistics
-exchange over http, tls:  transport, trust, body
+exchange over http, tls:  transport, proxy, trust, body
 interpreting answers:     answers, exact, page, typed
 """
 

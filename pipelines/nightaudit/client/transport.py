@@ -16,10 +16,11 @@ import httpx
 from nightaudit.client import trust
 from nightaudit.client.body import Body
 from nightaudit.client.message import Answer, Attempt, NoAnswer, Origin, Request
+from nightaudit.client.proxy import Proxy, proxy_of
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 SECTION = 65_536
 ERROR_BYTES = 65_536
@@ -28,11 +29,15 @@ NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: accepts no
 
 
 class _Stream(httpcore.NetworkStream):
-    """A socket whose reads and writes all end at the deadline of the exchange."""
+    """A socket whose reads and writes all end at the deadline of the exchange.
 
-    def __init__(self, stream: httpcore.NetworkStream, attempt: Attempt) -> None:
+    to_proxy  whether it leads to a proxy, which is only asked for a connection: TLS to the service makes another stream
+    """
+
+    def __init__(self, stream: httpcore.NetworkStream, attempt: Attempt, *, to_proxy: bool = False) -> None:
         self._stream = stream
         self._attempt = attempt
+        self._to_proxy = to_proxy
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         return self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout, timeout))
@@ -40,7 +45,7 @@ class _Stream(httpcore.NetworkStream):
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         for start in range(0, len(buffer), SECTION):
             left = self._attempt.remaining(httpcore.WriteTimeout, timeout)
-            self._attempt.sent = True
+            self._attempt.sent |= not self._to_proxy
             self._stream.write(buffer[start : start + SECTION], left)
 
     def close(self) -> None:
@@ -57,10 +62,12 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Pinned(httpcore.NetworkBackend):
-    """A network backend that connects to the given origins only, and over plain http to this machine only."""
+    """A network backend that connects to the given origins only, or their proxies, and over plain http to this machine only."""
 
-    def __init__(self, origins: Iterable[Origin], attempt: Attempt) -> None:
-        self._plain = {(origin.host.decode(), origin.port): origin.scheme == b"http" for origin in origins}
+    def __init__(self, proxies: Mapping[Origin, Proxy | None], attempt: Attempt) -> None:
+        direct = [origin for origin, proxy in proxies.items() if not proxy]
+        self._plain = {(origin.host.decode(), origin.port): origin.scheme == b"http" for origin in direct}
+        self._proxies = {(proxy.host, proxy.port) for proxy in proxies.values() if proxy}
         self._attempt = attempt
         self._backend = httpcore.SyncBackend()
 
@@ -72,16 +79,18 @@ class _Pinned(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        if (host, port) not in self._plain:
+        to_proxy = (host, port) in self._proxies
+        if not to_proxy and (host, port) not in self._plain:
             raise httpcore.ConnectError(
                 f"{host}:{port} is neither the address of the service nor of its token endpoint"
             )
         left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
-        if self._plain[host, port] and not ipaddress.ip_address(stream.get_extra_info("server_addr")[0]).is_loopback:
+        is_plain = not to_proxy and self._plain[host, port]
+        if is_plain and not ipaddress.ip_address(stream.get_extra_info("server_addr")[0]).is_loopback:
             stream.close()
             raise httpcore.ConnectError(f"{host} is not this machine, and plain http is allowed only to this machine")
-        return _Stream(stream, self._attempt)
+        return _Stream(stream, self._attempt, to_proxy=to_proxy)
 
 
 class _Engine(httpx.HTTPTransport):
@@ -92,31 +101,40 @@ class _Engine(httpx.HTTPTransport):
         self._pool = pool
 
 
+class _Tunnels(httpcore.HTTPProxy):
+    """Connections through a proxy, which is told host and port only: httpcore would give it the target of the request as well."""
+
+    def handle_request(self, request: httpcore.Request) -> httpcore.Response:
+        request.extensions = {name: value for name, value in request.extensions.items() if name != "target"}
+        return super().handle_request(request)
+
+
 class Transport:
     """Two transports of httpx: one for reads that reuses connections, one for writes that opens a connection for each write.
 
     A reused connection may break just as a request is sent, which must not happen to a write. Takes the origins that requests
-    may go to and the number of connections open at once. There are no redirects, proxies or cookies: those belong to httpx's
-    client, which is not used.
+    may go to and the number of connections open at once. There are no redirects or cookies: those belong to httpx's client,
+    which is not used. A proxy of the environment passes TLS on, and reads nothing. Raises ConfigurationError as `proxy_of`.
     """
 
     def __init__(self, origins: Sequence[Origin], connections: int) -> None:
         self._attempt = Attempt()
         context = trust.context() if any(origin.scheme == b"https" for origin in origins) else NO_TRUST
-        backend = _Pinned(origins, self._attempt)
+        self._proxies = {origin: proxy_of(origin) for origin in origins}
+        backend = _Pinned(self._proxies, self._attempt)
 
-        def engine(kept: int) -> _Engine:
-            pool = httpcore.ConnectionPool(
-                ssl_context=context,
-                max_connections=connections + 1,  # one for the token endpoint while all others are busy
-                max_keepalive_connections=kept,
-                keepalive_expiry=IDLE_SECONDS,
-                network_backend=backend,
-            )
-            return _Engine(pool, context)
+        def engines(kept: int) -> dict[Proxy | None, _Engine]:
+            options: dict[str, Any] = {
+                "ssl_context": context,
+                "max_connections": connections + 1,  # one for the token endpoint while all others are busy
+                "max_keepalive_connections": kept,
+                "keepalive_expiry": IDLE_SECONDS,
+                "network_backend": backend,
+            }
+            return {proxy: _Engine(_pool(proxy, options), context) for proxy in {None, *self._proxies.values()}}
 
-        self._reads = engine(connections + 1)
-        self._writes = engine(0)
+        self._reads = engines(connections + 1)
+        self._writes = engines(0)
 
     def exchange(self, request: Request, *, deadline: float, limit: int) -> Answer:
         """Send one request and read the complete answer before `deadline` (of time.monotonic) and within `limit` bytes.
@@ -124,11 +142,11 @@ class Transport:
         Raises NoAnswer when there is no complete answer (with `sent`), UnreadableAnswer for a body over the limit or a
         broken encoding. An error answer whose body is truncated or cannot be decompressed is returned with an empty body.
         """
-        attempt = self._attempt
+        attempt, proxy = self._attempt, self._proxies.get(request.origin)
         attempt.deadline, attempt.sent = deadline, False
         try:
-            engine = self._reads if request.method == "GET" else self._writes
-            with closing(engine.handle_request(_of_httpx(request, deadline))) as response:
+            engines = self._reads if request.method == "GET" else self._writes
+            with closing(engines[proxy].handle_request(_of_httpx(request, deadline))) as response:
                 return _read(response, limit)
         except httpx.TransportError as error:
             # h11 quotes what it cannot read: perhaps the rest of a body that is longer than stated, with data of people.
@@ -136,9 +154,8 @@ class Transport:
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
                 reason = "the request contains something that cannot be sent over HTTP"
             origin, path = request.origin, request.path
-            message = (
-                f"{origin.name} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
-            )
+            way = f" through the proxy {proxy.name} (HTTPS_PROXY)" if proxy else ""
+            message = f"{origin.name}{way} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
             check = "" if attempt.sent else f"Check {origin.setting}, and that this machine can reach the address."
             hint = trust.advice(reason, origin.setting) or check
             no_answer = NoAnswer(message, method=request.method, path=path, hint=hint)
@@ -147,8 +164,20 @@ class Transport:
 
     def close(self) -> None:
         """Close every connection; a later request, such as that of a list read after its `with` block, opens a new one."""
-        self._reads.close()
-        self._writes.close()
+        for engine in (*self._reads.values(), *self._writes.values()):
+            engine.close()
+
+
+def _pool(proxy: Proxy | None, options: Mapping[str, Any]) -> httpcore.ConnectionPool:
+    if not proxy:
+        return httpcore.ConnectionPool(**options)
+    given = httpx.Proxy(proxy.address)
+    return _Tunnels(
+        httpcore.URL(scheme=given.url.raw_scheme, host=given.url.raw_host, port=proxy.port, target=b"/"),
+        given.raw_auth,
+        proxy_ssl_context=options["ssl_context"] if given.url.scheme == "https" else None,
+        **options,
+    )
 
 
 def _of_httpx(request: Request, deadline: float) -> httpx.Request:
