@@ -53,6 +53,7 @@ def walk_of(
 
 
 REFUSALS = {"refused": (Refused, 400), "broken": (Broken, 500)}
+OF_PAGE_ZERO = REFUSALS | {"not found": (NotFound, 404)}
 
 
 def _after_the_last(answer: str) -> Page:
@@ -71,7 +72,7 @@ class Manners:
     fixed_size: int | None = None
     paged: bool = True
     base: int = 0
-    page_zero: Literal["same", "refused", "broken", "empty"] = "same"
+    page_zero: Literal["same", "refused", "not found", "broken", "empty"] = "same"
     number: Literal["zero-based", "as asked", "constant", "untold"] = "zero-based"
     envelope: Envelope = "short"
     totals: bool = True
@@ -130,8 +131,8 @@ class DriftingList:
         if sort and ways.sorting in REFUSALS:
             kind, status = REFUSALS[ways.sorting]
             raise kind("No property to sort by.", status=status)
-        if page < ways.base and ways.page_zero in REFUSALS:
-            kind, status = REFUSALS[ways.page_zero]
+        if page < ways.base and ways.page_zero in OF_PAGE_ZERO:
+            kind, status = OF_PAGE_ZERO[ways.page_zero]
             raise kind("Page index must not be less than one.", status=status)
         asked, size = size, self._given(size)
         ids = self._ordered(sort)

@@ -61,6 +61,10 @@ def test_refusals_of_a_moment_are_not_taken_for_a_habit() -> None:
             {"allowed_sizes": (20, 50, 100), "other_sizes": "refused"},
             {"max_size": 100, "size_honoured": False, "only_size": 100},
         ),
+        (
+            {"base": 1, "page_zero": "not found", "allowed_sizes": (20, 50, 100), "other_sizes": "refused"},
+            {"page_base": 1, "zero_is_first": False, "only_size": 100},
+        ),
         ({"sorting": "ignored"}, {"sort": None, "sort_back": None, "order": "unknown"}),
         ({"sorting": "refused"}, {"sort": None, "sort_back": None, "order": "unknown"}),
         ({"sorting": "broken"}, {"sort": None, "sort_back": None, "order": "unknown", "max_size": 2000}),

@@ -81,8 +81,6 @@ def _answered(asking: ProbeRequests, ceiling: int) -> tuple[int, int]:
     """Return number and size of the largest first page that is answered. Raises Refused where none is."""
     try:
         return 0, largest_page(partial(asking.ask, 0), ceiling)[1]
-    except (Forbidden, NotFound):
-        raise
     except Refused:
         return 1, largest_page(partial(asking.ask, 1), ceiling)[1]
 
