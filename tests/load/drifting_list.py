@@ -77,7 +77,7 @@ class Manners:
     envelope: Envelope = "short"
     totals: bool = True
     total_off_by: int = 0
-    sorting: Literal["honoured", "ignored", "refused", "broken", "text", "each page by itself"] = "honoured"
+    sorting: Literal["honoured", "ignored", "refused", "broken", "text", "one way", "each page by itself"] = "honoured"
     unsorted: Literal["by id", "shuffled", "at random"] = "by id"
     allowed_sizes: tuple[int, ...] = ()
     other_sizes: Literal["clamped", "refused"] = "clamped"
@@ -131,6 +131,8 @@ class DriftingList:
         if sort and ways.sorting in REFUSALS:
             kind, status = REFUSALS[ways.sorting]
             raise kind("No property to sort by.", status=status)
+        if sort and sort.endswith(",desc") and ways.sorting == "one way":
+            raise Refused("No such direction.", status=400)
         if page < ways.base and ways.page_zero in OF_PAGE_ZERO:
             kind, status = OF_PAGE_ZERO[ways.page_zero]
             raise kind("Page index must not be less than one.", status=status)

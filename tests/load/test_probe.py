@@ -67,6 +67,7 @@ def test_refusals_of_a_moment_are_not_taken_for_a_habit() -> None:
         ),
         ({"sorting": "ignored"}, {"sort": None, "sort_back": None, "order": "unknown"}),
         ({"sorting": "refused"}, {"sort": None, "sort_back": None, "order": "unknown"}),
+        ({"sorting": "one way"}, {"sort": None, "sort_back": None, "order": "unknown"}),
         ({"sorting": "broken"}, {"sort": None, "sort_back": None, "order": "unknown", "max_size": 2000}),
         ({"sorting": "broken", "cap": 20, "over_cap": "refuse"}, {"sort": None, "max_size": 20}),
         ({"sorting": "refused", "cap": 20, "over_cap": "refuse"}, {"sort": None, "max_size": 20}),
