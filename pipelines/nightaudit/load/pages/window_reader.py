@@ -126,9 +126,7 @@ class WindowReader:
         size = first.end - first.offset or first.size
         try:
             window = self.read(1, size)
-        except Refused as refusal:
-            if isinstance(refusal, Forbidden):
-                raise
+        except Refused:
             size = first.size
             window = self.read(1, size)
         known = set(first.keys)
