@@ -22,6 +22,7 @@ class ChangingService:
     """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays.
 
     reach  rows that are shown and counted at most
+    breaks_at  the row from which on pages answer 404
     numbers_first  whether ids that are numbers are sorted before those that are texts
     """
 
@@ -32,6 +33,7 @@ class ChangingService:
     takes_for_none: str = ""
     largest: int = 50
     reach: int | None = None
+    breaks_at: int | None = None
     first_page: int = 0
     before_the_first_is_nothing: bool = False
     numbers_first: bool = False
@@ -63,6 +65,9 @@ class ChangingService:
             shown.sort(key=order, reverse=direction == "desc")
         shown = shown[: self.reach]
         size = min(int(query["size"]), self.largest)
+        if self.breaks_at is not None and number * size >= self.breaks_at:
+            exchange.json({"error": "no"}, 404)
+            return
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
 
 

@@ -39,17 +39,17 @@ def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
     audited_every = 3
     monkeypatch.setattr(recent, "WHOLE_EVERY", audited_every)
     service.lists["/contacts"] = contacts_of(60)
-    load_list(settings, "contacts")
+    for _ in range(audited_every):
+        load_list(settings, "contacts")
     with duckdb.connect(str(warehouse.work_file(settings))) as connection:
         connection.execute("update raw.walks set ended_at = ended_at + interval 1 year")
     load_list(settings, "contacts")
     [contacts] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
     assert 0 <= contacts["age_hours"] < 1
-    for _ in range(audited_every):
+    for _ in range(2 * audited_every - 1):
         load_list(settings, "contacts")
-    assert [(2,)] == rows(
-        settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
-    )
+    tiers = rows(settings, "select tier from raw.walks where ended_at < now() + interval 1 day order by ended_at")
+    assert [("overlap",), *[("newest first",)] * (audited_every - 1)] * 2 == tiers
 
 
 @pytest.mark.parametrize("full", [False, True])
@@ -65,12 +65,37 @@ def test_an_audit_trusts_stamps_of_the_day_alone(
     load_list(settings, "contacts")
     contacts[number - 1]["note"] = "changed"
     with monkeypatch.context() as audit:
-        audit.setattr(recent, "WHOLE_EVERY", 1)
+        if not full:
+            audit.setattr(recent, "WHOLE_EVERY", 1)
         load_lists(settings, "contacts", full=full)
     load_list(settings, "contacts")
     tiers = rows(settings, "select tier from raw.walks where stream = 'contacts' order by ended_at")
     assert [("overlap",), ("overlap",), (tier,)] == tiers
     assert "changed" in current(settings, "contacts")[str(number)]
+
+
+def test_a_stamp_of_a_walk_that_failed_hides_no_change_after_it(service: ChangingService, settings: Settings) -> None:
+    contacts = service.lists["/contacts"] = contacts_of(100)
+    load_list(settings, "contacts")
+    contacts[0] |= {"note": "changed", "lastModifiedDate": stamp(20)}
+    contacts[80] |= {"note": "changed", "lastModifiedDate": stamp(10)}
+    service.breaks_at = 60
+    assert "failed" == load_lists(settings, "contacts", full=True)["contacts"].outcome
+    assert "changed" in current(settings, "contacts")["1"]
+    service.breaks_at = None
+    assert load_list(settings, "contacts").complete
+    assert "changed" in current(settings, "contacts")["81"]
+
+
+def test_an_audit_that_fails_is_due_again_on_the_next_night(
+    service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recent, "WHOLE_EVERY", 2)
+    service.lists["/contacts"] = contacts_of(100)
+    for service.breaks_at in (None, None, 60, None):
+        load_list(settings, "contacts")
+    walks = rows(settings, "select tier, complete from raw.walks order by ended_at")
+    assert [("overlap", True), ("newest first", True), ("overlap", False), ("overlap", True)] == walks
 
 
 def test_records_under_new_ids_are_read_in_a_full_walk(service: ChangingService, settings: Settings) -> None:
