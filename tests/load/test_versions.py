@@ -90,9 +90,10 @@ def test_every_version_stands_once_from_its_first_sight_to_the_next(rounds: list
     assert expected(rounds) == set(found)
 
 
-def test_versions_follow_each_other_behind_a_load_whose_clock_was_ahead(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hours", [2, 24 * 400])
+def test_versions_follow_each_other_behind_a_load_whose_clock_was_ahead(hours: int, tmp_path: Path) -> None:
     """Which models take for the last version of a record is the one that came last, and so is the order of those before."""
-    ahead = datetime.now(UTC) + timedelta(days=400)
+    ahead = datetime.now(UTC) + timedelta(hours=hours)
     moments = [FIRST, ahead, *(datetime.now(UTC) - timedelta(hours=hours) for hours in (3, 2, 1))]
     with duckdb.connect(config=database.WORK_CONFIG) as connection:
         connection.execute("set global TimeZone = 'UTC'")
@@ -112,6 +113,7 @@ def test_versions_follow_each_other_behind_a_load_whose_clock_was_ahead(tmp_path
         assert [(1 + len(moments) - 2,)] == connection.execute(others).fetchall()
     assert (0, 1, 2, 3, 4) == numbers
     assert (*begun[1:], None) == ends
+    assert len(begun) == len(set(begun)), "an order"
 
 
 def utc(moment: datetime) -> datetime:
