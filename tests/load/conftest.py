@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback
-from nightaudit import warehouse
+from nightaudit import raw_tables, warehouse
+from nightaudit.load.earlier.index import index_of
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pipeline import load
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.portfolio import generate
@@ -22,6 +25,10 @@ from nightaudit.sandbox.wire import encode
 from nightaudit.settings import Settings
 
 TODAY = date(2026, 11, 1)
+RAW_COLUMNS = """
+record_key varchar, parent_key varchar, payload varchar, record_hash varchar, walk_id varchar,
+valid_from timestamptz default now(), valid_to timestamptz
+"""
 Records = dict[str, list[dict[str, Any]]]
 
 WELL_BEHAVED = Behaviour(
@@ -154,3 +161,21 @@ def current(settings: Settings, stream: str) -> dict[str, str]:
     )
     assert len({key for key, _ in found}) == len(found), "a record is current twice"
     return dict(found)
+
+
+@pytest.fixture
+def raw() -> duckdb.DuckDBPyConnection:
+    """A database with raw tables, which are empty."""
+    connection = duckdb.connect()
+    connection.execute("create schema raw")
+    for name in (one.name for many in (STREAMS, CHILDREN) for one in many):
+        connection.execute(f"create table raw.{name} ({RAW_COLUMNS})")
+    raw_tables.make(connection, ("child_reads", "child_unanswered"))
+    connection.execute("create table raw.walks (stream varchar)")
+    return connection
+
+
+@pytest.fixture
+def index(raw: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
+    """The function that gives the relation of a stream's index in these tables."""
+    return partial(index_of, raw)

@@ -1,91 +1,22 @@
+"""Which child lists are due, and in which order."""
+
 from __future__ import annotations
 
 import datetime
 import json
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 
 import duckdb
 import pytest
 
-from nightaudit import raw_tables
+from load.raw_rows import keys, note_read, put
+from nightaudit.load.children.due import due_lists
 from nightaudit.load.children.parents import MOST_WITNESSES, Parents
-from nightaudit.load.earlier.index import index_of
+from nightaudit.load.children.pending import AGAIN, UNPROVEN, Pending
 from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.missing.unlisted import Unlisted
-from nightaudit.load.streams.references import REFERENCES
-from nightaudit.load.streams.table import CHILDREN, STREAMS
-
-COLUMNS = """
-record_key varchar, parent_key varchar, payload varchar, record_hash varchar, walk_id varchar,
-valid_from timestamptz default now(), valid_to timestamptz
-"""
-
-
-@pytest.fixture
-def raw() -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect()
-    connection.execute("create schema raw")
-    for name in (one.name for many in (STREAMS, CHILDREN) for one in many):
-        connection.execute(f"create table raw.{name} ({COLUMNS})")
-    raw_tables.make(connection, ("child_reads", "child_unanswered"))
-    connection.execute("create table raw.walks (stream varchar)")
-    return connection
-
-
-@pytest.fixture
-def index(raw: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
-    return partial(index_of, raw)
-
-
-def put(raw: duckdb.DuckDBPyConnection, stream: str, key: str, payload: str, digest: str = "a") -> None:
-    raw.execute(f"insert into raw.{stream} (record_key, payload, record_hash) values (?, ?, ?)", [key, payload, digest])
-
-
-def test_every_reference_is_between_streams() -> None:
-    names = {stream.name for stream in STREAMS}
-    assert set() == {name for ref in REFERENCES for name in (ref.stream, ref.parent)} - names
-
-
-def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
-    put(raw, "units", "1", '{"id":1,"buildingId":8}', "of the past")
-    index("units")
-    raw.execute("update raw.units set valid_to = now()")
-    put(raw, "units", "1", '{"id":1,"buildingId":7}')
-    put(
-        raw,
-        "bookings",
-        "5",
-        '{"id":5,"bookingContactId":3,"roomStays":[{"unit":{"id":1}},{"unit":{"id":2}},{"unit":null}]}',
-    )
-    put(raw, "contacts", "3", '{"id":3}')
-    for key, none in (("8", '""'), ("9", '" "'), ("10", '"."'), ("11", "null")):
-        put(raw, "guest_stays", key, f'{{"id":{key},"bookingId":5,"contactId":{none}}}', key)
-    loaded = {stream.name for stream in STREAMS}
-    assert Unlisted(["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
-    assert Unlisted(["2"], []) == unlisted_parents(raw, index, "units", loaded)
-    assert Unlisted([], []) == unlisted_parents(raw, index, "contacts", loaded)
-    assert Unlisted([], []) == unlisted_parents(raw, index, "buildings", {"bookings"})
-    raw.execute("delete from raw.contacts")
-    assert Unlisted(["3"], []) == unlisted_parents(raw, index, "contacts", loaded)
-
-
-def test_a_parent_is_named_once_however_many_refer_to_it(
-    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
-) -> None:
-    put(raw, "units", "1", '{"id":1,"buildingId":7}', "a")
-    put(raw, "units", "2", '{"id":2,"buildingId":7}', "b")
-    put(raw, "guest_stays", "3", '{"id":3,"contactId":9}')
-    put(raw, "sales_invoices", "4", '{"id":4,"contactId":9}')
-    loaded = {"units", "guest_stays", "sales_invoices"}
-    assert Unlisted(["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
-    assert Unlisted(["9"], []) == unlisted_parents(raw, index, "contacts", loaded)
-
-
-def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
-    put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
-    put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
-    assert Unlisted([], []) == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
+from nightaudit.load.streams.table import CHILDREN
 
 
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
@@ -108,23 +39,20 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    for parent in Parents(raw, index, child["bookings_pricing"], day).due()[1]:
-        raw.execute(
-            "insert into raw.child_reads (stream, parent_key, token) values ('bookings_pricing', ?, ?)",
-            [parent.parent_key, parent.token],
-        )
+    note_read(raw, "bookings_pricing", *Parents(raw, index, child["bookings_pricing"], day).due()[1])
     assert [] == due("bookings_pricing")
-    raw.execute("update raw.bookings set valid_to = now() where record_key = '6'")
+    assert ["6", "5"] == due("bookings_financial_summary"), "another list of the same bookings"
+    raw.execute("update raw.bookings set valid_to = now() where record_key in ('6', 'stay/9')")
     put(raw, "bookings", "6", '{"id":6,"notes":[{}],"version":2}', "d")
-    assert ["6"] == due("bookings_pricing")
+    put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5,"version":2}', "aa")
+    raw.execute("update raw.bookings set valid_from = now() - interval 30 days")
+    assert ["6", "5"] == due("bookings_pricing")
+    note_read(raw, "bookings_pricing", *Parents(raw, index, child["bookings_pricing"], day).due()[1])
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    _, [parent] = Parents(raw, index, child["availabilities_unit_intervals"], day).due()
-    raw.execute(
-        "insert into raw.child_reads (stream, parent_key, token) values ('availabilities_unit_intervals', '1', ?)",
-        [parent.token],
-    )
+    intervals = Parents(raw, index, child["availabilities_unit_intervals"], day).due()[1]
+    note_read(raw, "availabilities_unit_intervals", *intervals)
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))
 
@@ -181,7 +109,10 @@ def test_of_records_that_all_carry_nothing_a_few_are_asked_for_and_all_where_a_l
     assert {MOST_WITNESSES} == {count for count, _ in found}
     assert len({one.parent_key for _, due in found for one in due}) > 2 * MOST_WITNESSES, "others each day"
     assert all(one.carried and not one.is_believed for _, due in found for one in due)
-    raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('7/1', '7', '{}')")
+    insert = "insert into raw.contacts_notes (record_key, parent_key, payload) values"
+    raw.execute(f"{insert} ('7/1', '7', null), ('99/1', '99', '{{}}')")
+    assert MOST_WITNESSES == Parents(raw, index, child["contacts_notes"], day).due()[0], "gone, and of another record"
+    raw.execute(f"{insert} ('7/2', '7', '{{}}')")
     assert 40 == Parents(raw, index, child["contacts_notes"], day).due()[0]
     assert 0 == Parents(raw, index, child["contacts_notes"], day).carried()[0], "none twice"
     put(raw, "contacts", "41", '{"id":41,"notes":[{}]}')
@@ -193,15 +124,106 @@ def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
 ) -> None:
     [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
     day = datetime.date(2026, 11, 1)
-    for key in ("1", "2", "3", "4"):
-        put(raw, "contacts", key, f'{{"id":{key}}}')
-    for pending in Parents(raw, index, child, day).due()[1]:
-        raw.execute(
-            "insert into raw.child_reads values ('contacts_notes', $1, $2, now() - to_days($1::int))",
-            [pending.parent_key, pending.token],
-        )
+    for number in range(1, 8):
+        put(raw, "contacts", str(number), f'{{"id":{number}}}')
     raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
+    pending = {one.parent_key: one for one in Parents(raw, index, child, day).due()[1]}
+    for key in ("1", "2", "3", "4"):
+        note_read(raw, child.name, pending[key], days=int(key))
     raw.execute("update raw.contacts set valid_to = now() where record_key = '2'")
     put(raw, "contacts", "2", '{"id":2,"name":"changed"}', "b")
-    count, due = Parents(raw, index, child, day + datetime.timedelta(28)).due()
-    assert (4, ["2", "4", "3", "1"]) == (count, [one.parent_key for one in due]), "read longest ago first"
+    note_read(raw, child.name, replace(pending["7"], token=pending["7"].token + AGAIN), days=1)
+    for key, days in (("2", 1), ("4", 0.5), ("5", 3.5), ("7", 3)):
+        note_read(raw, child.name, pending[key], days=days, table="child_unanswered")
+    note_read(raw, "contacts_custom_fields", pending["6"], days=3, table="child_unanswered")
+    found = keys(Parents(raw, index, child, day + datetime.timedelta(28)).due())
+    assert (7, ["7", "6", "2", "5", "3", "1", "4"]) == found, "asked for longest ago first"
+
+
+def test_lists_that_are_not_due_follow_those_that_are_read_longest_ago_first(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    for key in ("1", "2", "3", "4"):
+        put(raw, "contacts", key, f'{{"id":{key}}}')
+    raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
+    parents = Parents(raw, index, child, datetime.date(2026, 11, 1))
+    for one in parents.due()[1]:
+        note_read(raw, child.name, one, days={"1": 2, "2": 3, "3": 1, "4": 2.5}[one.parent_key])
+    assert (0, []) == keys(parents.due())
+    assert (0, ["2", "4"]) == keys(parents.due(others=2))
+    raw.execute("delete from raw.child_reads where parent_key = '3'")
+    assert (1, ["3", "2"]) == keys(parents.due(others=1)) == keys(parents.due(3, others=1))
+
+
+def test_the_list_of_a_record_that_was_gone_meanwhile_is_due_again(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    """Its rows were lost with it; a record of a clock that was ahead was not gone."""
+    child = {child.name: child for child in CHILDREN}
+    for key, hours in (("1", -48), ("2", -1), ("3", 24)):
+        for stream, record_key in (("contacts", key), ("bookings", f"stay/{key}"), ("bookings", f"stay/1{key}")):
+            put(raw, stream, record_key, f'{{"id":{key},"roomStayId":{key},"bookingId":{key}}}')
+            at = -48 if record_key.startswith("stay/1") else hours
+            raw.execute(
+                f"update raw.{stream} set valid_from = now() + to_hours({at}) where record_key = '{record_key}'"
+            )
+    for name in ("contacts_notes", "bookings_pricing"):
+        parents = Parents(raw, index, child[name], datetime.date(2026, 11, 1))
+        note_read(raw, name, *parents.due()[1], days=1)
+        assert (1, ["2"]) == keys(parents.due())
+
+
+def test_rows_and_reads_of_other_lists_and_of_the_past_do_not_count(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    """Contact 1 is pending, 3 is gone, and so are the notes of 4."""
+    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    for key in ("1", "2", "4"):
+        put(raw, "contacts", key, f'{{"id":{key}}}')
+    for key in ("1", "2", "3", "4"):
+        raw.execute(
+            "insert into raw.contacts_notes (record_key, parent_key, payload, record_hash, valid_to)"
+            " values ($1 || '/1', $1, '{}', 'before', now()), ($1 || '/1', $1, if($1 = '4', null, '{}'), 'now', null)",
+            [key],
+        )
+        for name in ("contacts_notes", "contacts_custom_fields"):
+            note_read(raw, name, Pending(key, f"read{UNPROVEN}"))
+    parents, pending = Parents(raw, index, child, datetime.date(2026, 11, 1)), [Pending("1", "")]
+    assert ["2"] == parents.witnesses(pending)
+    assert 2 == parents.unproven(pending), "of 2 and 4"
+    assert {key: {f"{key}/1": "now"} for key in ("1", "2")} == parents.child_hashes([*pending, *map(of, "24")])
+
+
+def test_lists_that_were_not_proven_are_counted_beside_those_that_were(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    day = datetime.date(2026, 11, 1)
+    put(raw, "contacts", "1", '{"id":1}')
+    put(raw, "contacts", "2", '{"id":2}')
+    two, one = Parents(raw, index, child, day).due()[1]
+    note_read(raw, child.name, one, replace(two, token=two.token + UNPROVEN))
+    [due] = due_lists(raw, index, [child], day, 20, full=False)
+    assert ([], 1, True) == (due.pending, due.unproven, due.answered)
+
+
+def of(parent: str) -> Pending:
+    return Pending(parent, "")
+
+
+def test_an_embedded_list_is_compared_once_for_each_version_where_the_list_is_known(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    """That of 1 is not, the rows of 2 and a reading of 3 are; that of 4 was compared, another list of 2 as well."""
+    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    for key in ("1", "2", "3", "4"):
+        put(raw, "contacts", key, f'{{"id":{key},"notes":[{{}}],"customFields":[{{}}]}}')
+    raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('2/1', '2', '{}')")
+    note_read(raw, child.name, of("3"), of("4"))
+    parents = Parents(raw, index, child, datetime.date(2026, 11, 1))
+    count, carried = parents.carried()
+    assert (3, ["2", "3", "4"]) == keys((count, carried))
+    note_read(raw, "contacts_custom_fields", carried[0])
+    note_read(raw, child.name, carried[2])
+    assert (2, ["2", "3"]) == keys(parents.carried())
