@@ -28,6 +28,7 @@ def test_a_date_that_runs_backwards_or_leaps_is_warned_of(
             in backwards
         )
         assert "NIGHTAUDIT_TODAY" in backwards
+        assert [] == told(TODAY), "said once"
         [leap] = told(date(2062, 11, 1))
         assert "13149 days after" in leap
         assert [] == told(date(2062, 11, 2)), "said once"

@@ -82,6 +82,9 @@ def test_a_stamp_of_a_walk_that_failed_hides_no_change_after_it(service: Changin
     service.breaks_at = 60
     assert "failed" == load_lists(settings, "contacts", full=True)["contacts"].outcome
     assert "changed" in current(settings, "contacts")["1"]
+    [status] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
+    assert status["last_complete"] < status["last_walk"]
+    assert status["rows"] < len(contacts)
     service.breaks_at = None
     assert load_list(settings, "contacts").complete
     assert "changed" in current(settings, "contacts")["81"]
@@ -105,6 +108,7 @@ def test_records_under_new_ids_are_read_in_a_full_walk(service: ChangingService,
     load_list(settings, "contacts")  # nothing answers for one contact: two whole walks have to agree
     assert load_list(settings, "contacts").complete
     assert {str(one) for one in range(1001, 1101)} == set(current(settings, "contacts"))
+    assert 0 == load_lists(settings, "contacts", full=True)["contacts"].gone, "found gone once"
 
 
 @pytest.mark.parametrize("gone", [0, 40], ids=["more", "others"])

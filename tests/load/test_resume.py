@@ -87,7 +87,7 @@ def kept(path: Path, *, service: str = "here", day: datetime.date = TODAY, full:
     connection.execute("create schema raw")
     connection.execute(
         "create table raw.walks as select 'w' as walk_id, 'units' as stream, 'x' as tier, true as complete, now() as ended_at"
-        " union all select 'of a named load', 'tags', 'x', true, now()"
+        " union all select 'of a named load', 'tags', 'x', true, now() union all select 'v', 'cities', 'x', false, now()"
     )
     return [summary.stream for summary in Unfinished(path, service, day, full=full).kept(connection, STREAMS)]
 
@@ -110,8 +110,8 @@ def test_what_is_kept_is_of_the_same_service_day_and_kind(tmp_path: Path) -> Non
     assert [] == kept(path), "no load was left unfinished"
     Unfinished(path, "here", TODAY, full=False).begin()
     assert [] == kept(path), "it was killed at once"
-    Unfinished(path, "here", TODAY, full=False).note(["w"])
-    assert ["units"] == kept(path)
+    Unfinished(path, "here", TODAY, full=False).note(["v", "w"])
+    assert ["units"] == kept(path), "the only list of that load that was proven complete"
     assert [] == kept(path, service="elsewhere")
     assert [] == kept(path, day=TODAY + datetime.timedelta(1))
     assert [] == kept(path, full=True), "a whole load is asked for, and what was killed was none"
