@@ -116,6 +116,8 @@ def test_the_dictionary_is_asked_only_about_fields_that_are_new(
     assert {"loyalty"} == set(looked_at(settings))
     assert 1 == len(asked)
     assert {"loyalty", "tier"} == set(looked_at(loaded(tmp_path, "third", channels({"tier": 2}))))
+    back = channels({"tier": 2}, {"loyalty": 4})
+    assert {"loyalty", "tier"} == set(looked_at(loaded(tmp_path, "fourth", back))), "one was gone meanwhile"
     assert 2 == len(asked)
     monkeypatch.setattr(examined, "fingerprint", lambda _: "of a release with another dictionary")
     monkeypatch.setattr(
