@@ -118,10 +118,34 @@ def test_a_short_page_that_says_that_rows_follow_is_not_the_last(serve: Serve, c
     assert [unit.id for unit in client_of(server).units.list(size=100)] == [row["id"] for row in ROWS]
 
 
-def test_an_empty_list_is_empty_after_one_request(serve: Serve, client_of: ClientOf) -> None:
-    server = serve(Listing("short", rows=[]))
-    assert [] == list(client_of(server).units.list())
+@pytest.mark.parametrize("rows", [0, 15])
+def test_a_list_that_its_first_page_counts_takes_one_request(rows: int, serve: Serve, client_of: ClientOf) -> None:
+    server = serve(Listing("short", rows=ROWS[:rows]))
+    assert rows == len(list(client_of(server).units.list()))
     assert 1 == server.calls()
+
+
+def test_another_page_than_the_one_asked_for_fails(serve: Serve, client_of: ClientOf) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        number = int(dict(asked.query)["page"])
+        number += number == 2
+        exchange.json(page_of(ROWS[number * 10 : (number + 1) * 10], number, len(ROWS)))
+
+    with pytest.raises(UnreadableAnswer, match="Page 2 was requested, but the service returned page 3"):
+        list(client_of(serve(respond)).units.list(size=10))
+
+
+def test_pages_that_count_from_one_are_told_by_their_number_where_rows_come_meanwhile(
+    serve: Serve, client_of: ClientOf
+) -> None:
+    listing = Listing("short", base=1, rows=[*ROWS])
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        listing(asked, exchange)
+        listing.rows.insert(0, {"id": 100 + len(listing.rows)})
+
+    read = {unit.id for unit in client_of(serve(respond)).units.list(size=20)}
+    assert {row["id"] for row in ROWS} <= read
 
 
 @pytest.mark.parametrize("total", [None, 10**9])

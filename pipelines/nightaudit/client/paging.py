@@ -100,7 +100,7 @@ def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Pa
     """
     wanted = first
     found, base = first_page(fetch, size) if first == 0 else (fetch(first, size), 0)
-    next_size = min(size, len(found.rows) or size) if first == 0 else size
+    next_size = min(size, len(found.rows)) if first == 0 else size
     seen = first * len(found.rows)
     while found.rows:
         _expect(found, wanted, base)
