@@ -92,6 +92,10 @@ def change(contacts: list[Json]) -> None:
         contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
 
 
-def stays_of(count: int) -> list[Json]:
-    """Every fourth is PENDING."""
-    return [{"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % 4 else "PENDING"} for one in range(1, count + 1)]
+def stays_of(count: int, *, stamped: bool = False, pending: int = 4) -> list[Json]:
+    """Every fourth is PENDING, or one of so many; the higher the id, the longer ago it was modified, if that is said."""
+    stays: list[Json] = [
+        {"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % pending else "PENDING"}
+        for one in range(1, count + 1)
+    ]
+    return [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays] if stamped else stays

@@ -23,9 +23,7 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
     stamped: bool,  # noqa: FBT001
 ) -> None:
     service.hides = "PENDING"
-    service.lists["/bookings"] = stays = stays_of(100)
-    for stay in stays if stamped else ():
-        stay["lastModifiedDate"] = stamp(-stay["roomStayId"])
+    service.lists["/bookings"] = stays = stays_of(100, stamped=stamped)
     assert load_list(settings, "bookings").complete
     service.refuses = "PENDING"
     stays[3]["note"] = stays[4]["note"] = "changed"
@@ -52,9 +50,13 @@ def test_a_status_that_is_no_text_is_none(service: ChangingService, settings: Se
     assert "changed" in current(settings, "contacts")["31"]
 
 
-def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: ChangingService, settings: Settings) -> None:
+@pytest.mark.parametrize(("stamped", "pending"), [(False, 4), (True, 4), (True, 2)])
+def test_a_status_filter_that_is_ignored_since_is_a_doubt(
+    service: ChangingService, settings: Settings, pending: int, *, stamped: bool
+) -> None:
+    """Also where as many are shown without the filter as have the status."""
     service.hides = "PENDING"
-    service.lists["/bookings"] = stays_of(100)
+    service.lists["/bookings"] = stays_of(100, stamped=stamped, pending=pending)
     assert load_list(settings, "bookings").complete
     service.ignores_statuses = True
     later = load_list(settings, "bookings")
@@ -64,12 +66,15 @@ def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: ChangingServi
     assert load_list(settings, "bookings").complete
 
 
-def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: ChangingService, settings: Settings) -> None:
+@pytest.mark.parametrize("stamped", [False, True])
+def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(
+    service: ChangingService, settings: Settings, *, stamped: bool
+) -> None:
     service.hides = "PENDING"
-    service.lists["/bookings"] = stays_of(100)
+    service.lists["/bookings"] = stays_of(100, stamped=stamped)
     assert load_list(settings, "bookings").complete
     service.takes_for_none = "PENDING"
-    service.lists["/bookings"] = stays_of(104)  # the last of which nobody can see
+    service.lists["/bookings"] = stays_of(104, stamped=stamped)  # the last of which nobody can see
     for _ in range(2):
         later = load_list(settings, "bookings")
         assert "PENDING: hidden before, but the filter is now refused or ignored" in later.reason
@@ -84,8 +89,7 @@ def test_a_stored_status_that_is_no_longer_counted_leads_to_a_full_walk(
 ) -> None:
     """Read newest first, one that vanished is found by the counts of each status: PENDING is hidden, and no count is of all."""
     service.hides = "PENDING"
-    stays = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
-    service.lists["/bookings"] = stays
+    service.lists["/bookings"] = stays = stays_of(100, stamped=True)
     assert load_list(settings, "bookings").complete
     service.refuses = "CONFIRMED"
     del stays[60]
@@ -103,7 +107,7 @@ def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_i
     audited_every = 3
     monkeypatch.setattr(recent, "WHOLE_EVERY", audited_every)
     service.refuses = "NO_SHOW"
-    service.lists["/bookings"] = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
+    service.lists["/bookings"] = stays_of(100, stamped=True)
     assert load_list(settings, "bookings").complete
     (warehouse.private_dir(settings) / "behaviours.json").unlink()
     tiers = []
