@@ -33,6 +33,17 @@ def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(
     assert "101" in current(settings, "contacts")
 
 
+@pytest.mark.parametrize("length", [len("2026-10-01"), len("2026-10-01T00:00")])
+def test_stamps_without_a_full_time_are_no_stamps(length: int, service: ChangingService, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts = contacts_of(100)
+    for contact in contacts:
+        contact["lastModifiedDate"] = contact["lastModifiedDate"][:length]
+    load_list(settings, "contacts")
+    contacts[40]["note"] = "changed"
+    assert load_list(settings, "contacts").complete
+    assert "changed" in current(settings, "contacts")["41"]
+
+
 def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
     service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
