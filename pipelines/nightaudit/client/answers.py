@@ -225,7 +225,7 @@ class OneOrNoneAnswers(_Answers):
         if is_empty and self._believes_empty():
             return None
         text = record_text(answer)
-        if any(f'"{name}"'.encode() in text for name in MESSAGE_FIELDS) and self._is_message(text):
+        if self._is_message(text):
             message = f'The answer is a message, not the record: "{detail(answer)}".'
             raise UnreadableAnswer(message, status=answer.status)
         return text
