@@ -74,6 +74,19 @@ def test_a_wrong_secret_ends_at_once_with_help_and_without_the_secret(
     assert base64.b64encode(b"planted-id:planted-wrong").decode() not in told
 
 
+@pytest.mark.parametrize(("status", "told"), [(400, "401 invalid_client"), (401, "401 unauthorized_client")])
+def test_the_answer_about_the_secret_is_told_where_the_endpoint_takes_no_form(
+    status: int, told: str, serve: Serve, client_of: ClientOf, by_token: ByToken
+) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        is_basic = "authorization" in asked.headers
+        exchange.json({"error": "invalid_client" if is_basic else "unauthorized_client"}, 401 if is_basic else status)
+
+    server = serve(respond)
+    with pytest.raises(CredentialsError, match=rf"\({told}\)"):
+        client_of(server, **by_token(server)).units.get(1)
+
+
 @pytest.mark.parametrize("status", [404, 405, 410])
 def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
     status: int, serve: Serve, client_of: ClientOf, by_token: ByToken
