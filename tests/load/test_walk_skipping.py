@@ -53,6 +53,30 @@ def read(walk: CertifiedWalk) -> set[Any]:
     return {*ids}
 
 
+@pytest.mark.parametrize("at_request", [3, 7, 11])
+def test_a_page_that_fails_for_a_moment_is_read_at_once(at_request: int) -> None:
+    """A record that goes while the parts of the page are read moves another from a part to be read to one read before."""
+    listing = DriftingList(1000, manners=Manners(cap=50))
+    behaviour = probe(listing, key)
+    listing.begin()
+    parts = 0
+
+    def stumbling(page: int, size: int, sort: str | None = None) -> Page:
+        nonlocal parts
+        if listing.requests == at_request and not parts:
+            parts = 1
+            raise Broken("Too busy.", status=500)
+        parts += bool(parts)
+        if parts == 4:
+            listing.throughout.discard(listing.visible.pop(0))
+        return listing(page, size, sort)
+
+    walk = walk_of(stumbling, behaviour)
+    assert set() == listing.lost(read(walk))
+    assert parts > 4
+    assert walk.certificate.complete
+
+
 @pytest.mark.parametrize("concurrency", [1, 4])
 @pytest.mark.parametrize("manners", [Manners(cap=50), Manners(cap=50, totals=False), Manners(cap=50, base=1)])
 @pytest.mark.parametrize("places", [(137,), (60, 400), (999,), (49,), (50,), (98, 99), (0,), (20,)])

@@ -76,13 +76,13 @@ class SkippingReader(WindowReader):
         start = first if size > 1 else first // 2 * 2  # a row alone is read with its neighbour
         rows: dict[Key, bytes] = {}
         places: dict[int, int] = {}  # among the rows, by offset
-        total, follows = None, False
+        total = None
         for part in _parts(read, start, max(end, start + 2), error):
             for key, row in part.records[max(first - part.offset, 0) : max(end - part.offset, 0)]:
                 rows.setdefault(key, row)
             if part.skipped and first <= part.offset < end:
                 places[part.offset] = len(rows)
-            total, follows = (total, follows) if part.skipped else (part.total, part.follows)
+            total = total if part.skipped else part.total
         records, order = Records([*rows], [*rows.values()]), self.behaviour.order
         ranks = rank_of(order, records.keys)
         neighbours = [*rows, None] if backwards else [None, *rows]
@@ -91,7 +91,7 @@ class SkippingReader(WindowReader):
         moved = order != "unknown" and not ascends(ranks[::-1] if backwards else ranks)
         if moved or self.skipped > _MOST_SKIPPED:
             raise error
-        return Window(first, size, records, ranks, total, follows=follows, skipped=len(places))
+        return Window(first, size, records, ranks, total, skipped=len(places))
 
 
 def _parts(read: Read, first: int, end: int, error: Broken) -> Iterator[Window]:
