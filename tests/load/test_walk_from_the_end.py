@@ -80,7 +80,7 @@ def test_a_list_whose_readings_do_not_meet_fails() -> None:
 
 @pytest.mark.parametrize("answer", ANSWERS)
 @pytest.mark.parametrize("counts", [True, False])
-@pytest.mark.parametrize("place", [20, 60, 120, 250, 299, 450])
+@pytest.mark.parametrize("place", [20, 60, 120, 141, 250, 299, 450])
 def test_a_record_that_the_first_reading_left_out_is_not_forgotten(place: int, *, counts: bool, answer: str) -> None:
     listing = DriftingList(500, manners=Manners(cap=50))
     reaching = Reaching(listing, answer, counts=counts)
