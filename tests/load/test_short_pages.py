@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from load.drifting_list import walk_of
+from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.client.page import Page
+from nightaudit.load.pages.probe import probe
 
 
 @pytest.mark.parametrize("total", ["all", "shown"])
@@ -32,3 +33,14 @@ def test_a_list_whose_rights_are_applied_after_paging_is_read_and_proven(total: 
     walk = walk_of(listing)
     assert all_the_time <= {one for batch in walk for one, _ in batch}
     assert ("both ways", True) == (walk.certificate.tier, walk.certificate.complete)
+
+
+def test_a_full_page_that_counts_its_own_rows_is_not_the_list_that_was_one_page_before() -> None:
+    """When the list was probed, its only page was short: nothing showed yet what the total counts."""
+    listing = DriftingList(19, manners=Manners(fixed_size=20, told="total of page"))
+    behaviour = probe(listing, key)
+    assert behaviour.totals
+    listing.visible += range(1000, 1025)
+    walk = walk_of(listing, behaviour)
+    assert listing.visible == sorted(one for batch in walk for one, _ in batch)
+    assert walk.certificate.complete
