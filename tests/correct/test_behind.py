@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,12 @@ import pytest
 from correct.desk import RECEIPT, Desk, rows_of
 from correct.lagging import Behind
 from correct.ledger_server import Ledger
+from correct.line import Line
 from nightaudit.client.resources import Contacts
+from nightaudit.correct.intent import Limits
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import reconcile
+from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import AmbiguousWrite
 
@@ -32,6 +36,21 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     behind.readings = 0
     assert {"VERIFIED": 3} == reconcile(desk.run(plan)).counts
     assert 3 == len(ledger.allocations)
+
+
+def test_an_audit_leaves_what_a_killed_run_wrote_to_be_verified(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    """It was a MISMATCH by one reading of a list that lagged, and no later reconcile looked for it."""
+    desk = Desk(line.settings, tmp_path)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    run, [row] = desk.run(plan), desk.rows(plan)
+    check(run, row)
+    send(run, row, Limits())
+    ledger.hidden = {1}
+    assert "was written, but its token is not found" in line("audit", code=5)
+    ledger.hidden = set()
+    line("reconcile")
+    assert {"VERIFIED": 1} == desk.states(plan)
+    desk.close()
 
 
 def test_a_list_that_still_lags_in_a_later_run_proves_no_absence(

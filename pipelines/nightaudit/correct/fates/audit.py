@@ -163,8 +163,6 @@ def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
     if count and before not in states.WRITTEN:
         state = states.APPLIED if count == 1 else states.DUPLICATE
         found_written(run.journal, row, state, "its token was found", dump(next(iter(records.values()))))
-    elif before == states.APPLIED and not count:
-        run.journal.move(row, states.MISMATCH, "the audit did not find its token")
     elif count > 1 and before in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
         run.journal.move(row, states.DUPLICATE, f"the audit found its token in {count} records: {', '.join(records)}")
     if count > 1:
