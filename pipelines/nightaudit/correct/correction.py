@@ -169,15 +169,15 @@ class TokenCorrection(Correction):
 
     token_field  wire name, in body and record, of the text that carries the token
     renamed      pairs of body field and record field, where the names differ
-    recorded_by_others  whether people record the same things by hand. The plan then stores the ids of records that look like
-                 one of its rows, and new ones are looked for before anything is sent
+
+    People record the same things by hand: the plan stores the ids of records that look like one of its rows, and new ones are
+    looked for before anything is sent.
     """
 
     ambiguous: ClassVar[Ambiguity] = "token"
     listed: ClassVar[bool] = True
     token_field: ClassVar[str]
     renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
-    recorded_by_others: ClassVar[bool] = False
 
     def creates(self, before: Json) -> bool:
         """Return True: every row creates a record."""

@@ -53,7 +53,7 @@ def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
     """Return, by row id, the ids of what others recorded since the plan was made; rows without such a record are left out."""
     job, rows = run.job, [row for row in rows if row.outlook == SEND]
-    if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options or not rows:
+    if not isinstance(job, TokenCorrection) or not rows:
         return {}
     listed = job.records([row.input for row in rows], run.reader)
     return {row_id: ids for row_id, ids in _similar(run, job, rows, listed).items() if ids}
@@ -67,7 +67,7 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     service has a row of the journal more often than it was sent from here, and MustWait where it shows this row by now.
     """
     job = run.job
-    if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options:
+    if not isinstance(job, TokenCorrection):
         return ""
     moved = job.moved(planned, now)
     if moved is not None and moved <= amounts.written_since_plan(run.journal, run.plan, row.target):

@@ -60,7 +60,6 @@ class AllocationsCreate(TokenCorrection):
     streams = ("financial_allocations_sales_invoices", "financial_allocations_sales_payments", "sales_invoices")
     watch = ("status", "currencyCode", "financeAccount.id")
     checked = ("currencyCode",)
-    recorded_by_others = True
     token_field = "externalReference"  # noqa: S105 - the field's name
     renamed = (("accountId", "financeAccountId"),)
     no_model = "receipts come from the bank or from finance"

@@ -34,7 +34,6 @@ class NotesAdd(TokenCorrection):
         Column("content", Note, required=True),
     )
     streams = ("bookings", "bookings_notes", "activities_notes")
-    recorded_by_others = True
     token_field = "content"  # noqa: S105 - the field's name
     no_model = "people decide what a note should say"
     undo = "The document has no operation that removes a note."

@@ -129,7 +129,7 @@ def write_plan(
     reader = Reader(client)
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
     rows = _draft(journal, reader, job, plan, counted(values, tell, "records read"), remarks)
-    if isinstance(job, TokenCorrection) and job.recorded_by_others:
+    if isinstance(job, TokenCorrection):
         plan.options[ALIKE] = alike_when_planned(job, rows, reader)
     plan.options["lists"] = sorted(reader.answered_lists)
     for row, origin in zip(rows, undone, strict=False):
