@@ -13,6 +13,7 @@ from correct.ledger_server import LISTS, Handler, Ledger
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo
+from nightaudit.errors import NotFound
 
 CAP = 12
 
@@ -196,6 +197,14 @@ def test_a_tenant_may_lack_one_of_the_two_lists(desk: Desk, ledger: Ledger, monk
     ledger.fail("500 after", 1)
     assert {"VERIFIED": 2} == desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts
     assert 2 == ledger.posts
+
+
+def test_where_no_list_would_show_a_receipt_none_is_planned(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was planned and approved, and only then could not be sent."""
+    monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(404, {"message": "no such list"}))
+    with pytest.raises(NotFound, match="has no list of financial allocations"):
+        desk.plan("allocations-create", [RECEIPT])
+    assert [] == desk.journal.plans()
 
 
 def test_an_empty_page_of_a_list_that_is_not_empty_proves_nothing(

@@ -17,7 +17,6 @@ from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.other_rows import has_token
-from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,15 +32,11 @@ ALIKE: Final = "alike"
 
 
 def alike_when_planned(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str]:
-    """Return the ids of the records that look like a row to be sent; empty where the service has no list of such records."""
+    """Return the ids of the records that look like a row to be sent."""
     due = [row for row in rows if row.outlook == SEND]
     if not due:
         return []
-    try:
-        records = job.records([row.input for row in due], reader)
-    except NotFound:
-        return []
-    by_target = _by_target(job, records)
+    by_target = _by_target(job, job.records([row.input for row in due], reader))
     return sorted({number for row in due for number in _ids(job, row, by_target)})
 
 

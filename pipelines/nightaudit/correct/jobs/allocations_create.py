@@ -140,10 +140,7 @@ class AllocationsCreate(TokenCorrection):
     @staticmethod
     def _like(row: Values, reader: Reader) -> list[str]:
         """Return the ids of allocations with the same day and amount on the same invoice, whoever recorded them."""
-        try:
-            found = allocations_by("targetInvoiceId", row["targetInvoiceId"], reader)
-        except NotFound:
-            return []
+        found = allocations_by("targetInvoiceId", row["targetInvoiceId"], reader)
         return [str(item.get("id")) for item in found if _may_be(row, item)]
 
     def amount(self, row: Values) -> Decimal | None:

@@ -68,12 +68,10 @@ class NotesAdd(TokenCorrection):
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Remark on notes of the parent that say the same, whoever wrote them."""
-        try:
-            listed = self.records([row], reader)
-        except NotFound:
-            return []
         wanted = _own_words(row["content"])
-        like = [str(note["id"]) for note in listed if wanted & _own_words(note.get(self.token_field))]
+        like = [
+            str(note["id"]) for note in self.records([row], reader) if wanted & _own_words(note.get(self.token_field))
+        ]
         return [f"{self.target(row)} already has a note that says this: {', '.join(like)}"] if like else []
 
     def body(self, row: Values, now: Json, token: str) -> Any:
