@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LISTS = "/api/v3/financialAllocations/"
 FAULTS = ("500 before", "500 after", "drop before", "drop after", "cut after", "late", "429")
+REFUSALS = {"400": "the account is closed", "401": "who are you", "403": "not your building"}
 KEY = "planted-key"
 
 
@@ -129,10 +130,8 @@ class Handler(BaseHTTPRequestHandler):
         ledger.hook("before")
         if fault == "429":
             self.answer(429, {}, {"Retry-After": "0"})
-        elif fault == "400":
-            self.answer(400, {"message": "the account is closed"})
-        elif fault == "403":
-            self.answer(403, {"message": "not your building"})
+        elif fault in REFUSALS:
+            self.answer(int(fault), {"message": REFUSALS[fault]})
         elif fault == "500 before":
             self.answer(500, {"message": "failed"})
         elif fault == "drop before":

@@ -21,7 +21,7 @@ from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import settle_warning, with_write_scope
-from nightaudit.errors import AmbiguousWrite, Conflict, UsageError
+from nightaudit.errors import AmbiguousWrite, Conflict, NotFound, UsageError
 
 
 class Lossy(Client):
@@ -120,6 +120,48 @@ def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> 
     outcomes = [attempt.outcome for attempt in lossy.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
     assert lossy.client.contacts.get(contact).last_name == f"Lost {acted}"
+
+
+@pytest.mark.parametrize(
+    ("job", "loss", "state", "why"),
+    [
+        ("contact-details", True, "QUARANTINED", "gone since: {} does not exist. The connection broke"),
+        ("contact-details", None, "MISMATCH", "gone since: {} does not exist"),
+        ("booking-payments", True, "QUARANTINED", "with it, and is gone. The connection broke"),
+    ],
+)
+def test_a_record_that_is_gone_after_its_write_is_left_to_a_person(
+    lossy: Desk, monkeypatch: pytest.MonkeyPatch, *, job: str, loss: bool | None, state: str, why: str
+) -> None:
+    row = {"contactId": 6, "lastName": f"Gone {loss}"} if job == "contact-details" else payment(payable(lossy, 9))
+    plan = lossy.approved(job, [row])
+    lose(lossy, [loss])
+    write = lossy.client.write
+
+    def missing(*_: Any) -> bytes:
+        raise NotFound("unknown", status=404)
+
+    def removed(*given: Any, **named: Any) -> Any:
+        monkeypatch.setattr(lossy.client, "raw", missing)
+        return write(*given, **named)
+
+    monkeypatch.setattr(lossy.client, "write", removed)
+    assert ({state: 1}, 5) == (lossy.apply(plan).counts, lossy.apply(plan).exit_code)
+    [found] = lossy.rows(plan)
+    assert found.why.endswith(why.format(found.target))
+
+
+def test_a_lost_write_that_was_carried_out_twice_is_a_duplicate(desk: Desk, ledger: Ledger) -> None:
+    ledger.fail("500 after", 1)
+
+    def twice(stage: str) -> None:
+        if stage == "after":
+            ledger.commit({name: cell for name, cell in ledger.allocations[0].items() if name != "id"})
+
+    ledger.hook = twice
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert ({"DUPLICATE": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
+    assert "its token is in 2 records: 1, 2" == desk.rows(plan)[0].why
 
 
 def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:

@@ -84,14 +84,21 @@ def test_a_disk_that_fills_up_stops_the_run(desk: Desk, ledger: Ledger) -> None:
 
 def test_a_plan_that_expires_while_it_is_applied(tmp_path: Path) -> None:
     with Journal(tmp_path / "corrections.sqlite") as journal:
-        approval.approve(journal, made_plan(journal, "p1", ["a", "b"]), "tester")
-        first, second = journal.rows("p1")
+        approval.approve(journal, made_plan(journal, "p1", ["a", "b", "c"]), "tester")
+        first, second, _ = journal.rows("p1")
         for row in (first, second):
             journal.move(row, states.CHECKING)
         intend(journal, first, {}, Limits(), [])
         journal.sql.execute("update plan set expires = created")
         with pytest.raises(Halted, match="expired while it was applied"):
             intend(journal, second, {}, Limits(), [])
+        for end, told in ((approval.cancel, "has rows in doubt"), (approval.require_young, "expired at")):
+            with pytest.raises(UsageError, match=told):
+                end(journal, journal.plan("p1"))
+        assert ("APPROVED", {"APPROVED": 1, "CHECKING": 1, "INTENT": 1}) == (
+            journal.plan("p1").state,
+            journal.counts("p1"),
+        )
 
 
 def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:

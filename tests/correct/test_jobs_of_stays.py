@@ -140,6 +140,16 @@ def test_notes_add(hotel: Desk) -> None:
         ),
         ("unit-access-groups", {"unitId": 1, "accessGroupId": 99999}, "accessGroups/99999 does not exist"),
         ("unit-access-groups", {"unitId": 99999, "accessGroupId": 1}, "units/99999 does not exist"),
+        (
+            "unit-access-groups",
+            {"unitId": 1, "accessGroupId": 1, "linkId": 99999},
+            "There is no unit access group 99999.",
+        ),
+        (
+            "allocations-mark-exported",
+            {"allocationId": 99999, "externalId": "E", "exportStatus": "EXPORTED"},
+            "There is no financial allocation 99999.",
+        ),
     ],
 )
 def test_the_record_that_does_not_exist_is_named(hotel: Desk, job: str, row: dict[str, Any], told: str) -> None:

@@ -55,6 +55,13 @@ def test_a_plan_that_is_undone_is_not_called_unwritten(hotel: Desk, contacts: li
         undo(hotel, plan)
 
 
+def test_an_undo_that_is_cancelled_sets_its_rows_free(hotel: Desk, contacts: list[int]) -> None:
+    plan = renamed(hotel, contacts[:1], "Kept")
+    approval.cancel(hotel.journal, undo(hotel, plan)[0])
+    assert {"VERIFIED": 1} == hotel.states(plan)
+    assert {"PLANNED": 1} == hotel.states(undo(hotel, plan)[0])
+
+
 def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
     hotel: Desk, contacts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +75,8 @@ def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
     monkeypatch.setattr(type(job), "record_id", lambda *_: 987_654)
     assert {"CONFLICT": 1} == hotel.apply(back).counts
     assert {"VERIFIED": 1} == hotel.states(plan)
+    with pytest.raises(UsageError, match=r"can be undone\. row 1: gone since: contacts/987654 does not exist"):
+        undo(hotel, plan)
 
 
 def test_an_undo_is_planned_whole_or_not_at_all(

@@ -57,6 +57,14 @@ def test_writes_that_are_all_answered_401_make_one_ask_for_the_right_to_write(
     assert "had expired and was renewed. Apply again later. If this goes on, ask" in str(outcome.cause)
 
 
+def test_a_key_that_is_refused_for_a_write_stops_the_run_and_loses_no_row(desk: Desk, ledger: Ledger) -> None:
+    ledger.fail("401", 1)
+    plan = desk.approved("allocations-create", [RECEIPT] * 2)
+    outcome = desk.apply(plan)
+    assert ({"APPROVED": 2}, 3, 1) == (outcome.counts, outcome.exit_code, ledger.posts)
+    assert ({"VERIFIED": 2}, 3) == (desk.apply(plan).counts, ledger.posts)
+
+
 def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.fail("429", 1, 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)

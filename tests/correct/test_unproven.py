@@ -10,6 +10,7 @@ from correct.desk import RECEIPT, Desk, booking_ids, links
 from correct.lagging import Behind, Late
 from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.journal import states
+from nightaudit.correct.sending.dry import rehearse
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.session import plans_in_doubt
 from nightaudit.errors import AmbiguousWrite
@@ -56,6 +57,29 @@ def test_a_receipt_that_somebody_recorded_since_the_plan_is_found_in_the_list(de
     plan = desk.approved("allocations-create", [RECEIPT])
     ledger.commit({"targetInvoiceId": 7, "amount": 12.5, "date": "2026-10-31", "externalReference": None})
     assert ({"CONFLICT": 1}, 0) == (desk.apply(plan).counts, ledger.posts)
+
+
+def test_an_invoice_that_is_gone_proves_nothing(desk: Desk, ledger: Ledger) -> None:
+    ledger.fail("500 before", 1)
+    ledger.hook = lambda _: ledger.invoices.clear()
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert ({"QUARANTINED": 1}, None) == (desk.apply(plan).counts, desk.apply(plan).cause)
+
+
+def test_a_receipt_waits_for_one_in_doubt_that_may_have_paid_its_invoice(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in conflict only once it is known that the other was carried out."""
+    ledger.invoices[7]["outstandingAmount"] = 20
+    waiting, plan = (desk.approved("allocations-create", [RECEIPT | {"paymentReference": name}]) for name in ("B", "A"))
+    Behind(monkeypatch, readings=1000)
+    ledger.fail("500 after", 1)
+    assert {"QUARANTINED": 1} == desk.apply(plan).counts
+    why = "salesInvoices/7 has writes with an unknown result: the amount 12.50 is more than the open amount -5.00"
+    assert [f"wait: {why}"] == [line["outlook"] for line in rehearse(desk.run(waiting))]
+    assert ({"APPROVED": 1}, why) == (desk.apply(waiting).counts, desk.rows(waiting)[0].why)
+    decide(desk.run(plan), 1, "applied", "finance")
+    assert ({"CONFLICT": 1}, 1) == (desk.apply(waiting).counts, ledger.posts)
 
 
 @pytest.mark.usefixtures("no_open_amounts")
