@@ -12,19 +12,25 @@ from nightaudit.correct.journal.journal import Journal
 
 
 def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
-    plan = planned(line, [RECEIPT | {"amount": amount} for amount in ("10.00", "20.00", "30.00", "5.00")])
+    plan = planned(line, [RECEIPT | {"amount": amount} for amount in ("10.00", "20.00", "30.00", "5.00", "5.00")])
     assert "Row 1 moves 10.00 GBP, more than --max-row-amount 5" in line(
         "apply", plan, "--live", "--max-row-amount", "5", code=2
     )
     assert 0 == ledger.posts
-    assert "--max-amount 40: 30.00 were sent, and row 3 would add 30.00" in line(
-        "apply", plan, "--live", "--max-amount", "40", code=6
+    for option, limit, sent in (
+        ("--max-row-amount", "10", [10]),  # what a limit names may be sent
+        ("--max-amount", "30", [10, 20]),
+        ("--max-amount", "59", [10, 20]),
+        ("--max-day-amount", "60", [10, 20, 30]),
+    ):
+        assert f"{option} {limit}" in line("apply", plan, "--live", option, limit, code=6)
+        assert sent == [row["amount"] for row in ledger.allocations]
+    assert "--max-day-amount 64: 60.00 were sent, and row 4 would add 5.00 GBP" in line(
+        "apply", plan, "--live", "--max-day-amount", "64", code=6
     )
-    assert [10, 20] == [row["amount"] for row in ledger.allocations]
-    assert "--max-day-amount 59" in line("apply", plan, "--live", "--max-day-amount", "59", code=6)
     assert 1 == line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"]
-    assert {"VERIFIED": 4} == line("apply", plan, "--live", "--canary", "1", "--json")["states"]
-    assert [10, 20, 30, 5] == [row["amount"] for row in ledger.allocations]
+    assert {"VERIFIED": 5} == line("apply", plan, "--live", "--canary", "1", "--json")["states"]
+    assert [10, 20, 30, 5, 5] == [row["amount"] for row in ledger.allocations]
     told = line("apply", plan, "--live", "--max-amount", "1,250", code=2)
     assert "'1,250' is not an amount." in told
     assert "without separators: 1250.50" in told

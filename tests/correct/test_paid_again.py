@@ -76,13 +76,18 @@ def test_a_payment_without_a_reference_is_no_finding(hotel: Desk, booking: int) 
 
 def test_payments_of_this_journal_are_no_finding(hotel: Desk, booking: int) -> None:
     first = paid(hotel, payment(booking), payment(booking, amount="35.00"))
+    hotel.apply(hotel.approved("notes-add", [{"bookingId": booking, "content": "Paid"}]))  # which moves no money
     paid(hotel, payment(booking, amount="35.00"))
     assert [] == audit_tokens(hotel.run(first))
 
 
 def test_a_like_payment_from_before_the_plan_is_no_finding(hotel: Desk, booking: int) -> None:
     by_hand(hotel, booking)
-    assert [] == audit_tokens(hotel.run(paid(hotel, payment(booking))))
+    plan = paid(hotel, payment(booking))
+    assert [] == audit_tokens(hotel.run(plan))
+    draft(hotel, bookingId=booking)
+    paid(hotel, payment(booking, paymentReference="OTHER"))
+    assert [] == audit_tokens(hotel.run(plan)), "the sum has grown by another payment of this journal"
 
 
 def test_a_key_that_may_not_read_allocations_has_no_finding(
