@@ -6,11 +6,12 @@ import sqlite3
 
 import pytest
 
-from correct.desk import Desk, rows_of
-from nightaudit.correct.fates.audit import audit_journal
+from correct.desk import Desk, payable, payment, rows_of
+from nightaudit.correct.fates.audit import audit_journal, audit_tokens
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.erase import Traces, erase, require_settled
 from nightaudit.correct.plans.approval import cancel
+from nightaudit.correct.plans.show import details
 from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
 
@@ -24,22 +25,35 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
     hotel.client.contacts.update(contact + 1, body={"id": contact + 1, "lastName": "Zyxname"})  # an event tells of it
     hotel.apply(other)
     traces = Traces(contact, frozenset({f"contacts/{contact}"}), frozenset({"zyx@example.invalid"}), lambda _: False)
+    overtaken = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Zyxwanted"}])
+    hotel.client.contacts.update(contact, body={"id": contact, "lastName": "Zyxfound"})  # an event quotes both
+    assert {"CONFLICT": 1} == hotel.apply(overtaken).counts
     numbers = ("447700900123", "0049-30-12345678")
-    for number in numbers:
-        waiting = hotel.plan("contact-details", [row | {"lastName": "AGAIN", "telephoneNumber": number}])
+    for cells in (
+        *({"lastName": "AGAIN", "telephoneNumber": number} for number in numbers),
+        {"contactId": contact + 2, "emailAddress": "ZYX@Example.invalid"},
+    ):
+        waiting = hotel.plan("contact-details", [row | cells])
         with pytest.raises(UsageError, match="and its state is still PLANNED"):
             require_settled(hotel.journal, traces)
         cancel(hotel.journal, waiting)
+    hotel.plan("contact-details", [{"contactId": contact + 3, "lastName": "Otherone"}])  # which may wait
     require_settled(hotel.journal, traces)
-    assert 4 == erase(hotel.journal, traces)  # the other contact had the same address asked for
+    hotel.journal.sql.execute("update plan set source = 'zyx@example.invalid.csv' where plan_id = ?", (done.plan_id,))
+    assert 6 == erase(hotel.journal, traces)  # two other contacts had the same address asked for
     assert 0 == erase(hotel.journal, traces)
     assert [] == audit_journal(hotel.journal)
     kept = hotel.rows(done)[0]
     assert (kept.state, kept.target, kept.input["contactId"]) == ("VERIFIED", f"contacts/{contact}", contact)
     assert "ACTIVE" == kept.input["status"]
+    assert any("INTENT > APPLIED" in event["what"] for event in hotel.journal.events(done.plan_id))
+    assert contact == details(hotel.journal, done)["attempts"][0]["answer"]["id"]
+    assert any("changed since the plan" in event["what"] for event in hotel.journal.events(other.plan_id)), (
+        "theirs stay"
+    )
     with sqlite3.connect(hotel.journal.path) as database:
         text = "\n".join(database.iterdump())
-    assert "zyx@example.invalid" not in text
+    assert not [told for told in ("zyx@example.invalid", "zyxwanted", "zyxfound") if told in text.casefold()]
     assert "AGAIN" not in text, "not a state, although in capitals"
     assert not [number for number in numbers if number in text], "neither a state nor a date"
     assert "Otherone" in text
@@ -47,6 +61,26 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
         assert b"zyx@example" not in file.read_bytes(), file
     with pytest.raises(UsageError, match="can be undone"):
         plan_undo(hotel.journal, hotel.client, job_named("contact-details"), hotel.journal.plan(done.plan_id))
+
+
+def test_of_what_was_written_to_their_booking_the_texts_of_notes_are_erased(hotel: Desk) -> None:
+    booking = payable(hotel, 21)
+    target = f"bookings/{booking}"
+    written = [
+        hotel.approved(job, [row])
+        for job, row in (
+            ("notes-add", {"bookingId": booking, "content": "Rang at noon"}),
+            ("booking-payments", payment(booking)),
+        )
+    ]
+    for plan in written:
+        assert {"VERIFIED": 1} == hotel.apply(plan).counts
+    before = [hotel.rows(plan)[0] for plan in written]
+    assert 1 == erase(hotel.journal, Traces(17, frozenset({target}), frozenset(), lambda _: False))
+    note, paid = (hotel.rows(plan)[0] for plan in written)
+    assert (paid, note.token) == (before[1], before[0].token)
+    assert {"bookingId": booking, "content": "(forgotten)"} == note.input
+    assert [] == [*audit_journal(hotel.journal), *audit_tokens(hotel.run(written[0]))]
 
 
 def test_an_event_is_erased_by_no_other_way(hotel: Desk) -> None:

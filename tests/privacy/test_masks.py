@@ -189,6 +189,27 @@ def test_a_name_in_parts_is_found_where_the_record_is_the_persons(people: Forgot
     assert stay | {"lastName": None, "lead": {"surname": None}} == kept(people, "guest_stays", stay)
 
 
+@pytest.mark.parametrize(
+    ("record", "texts"),
+    [
+        (CONTACT, {"Ann.Lee@example.invalid", "+999 555 1"}),
+        (
+            {"id": 1, "contactId": "17", "guest": CONTACT | {"emailAddress": " a@example.invalid"}},
+            {"a@example.invalid"},
+        ),
+        ({"id": 9, "roomStays": [{"billingContact": CONTACT | {"number": "0207"}}]}, {"0207"}),
+    ],
+    ids=["their own record", "a guest stay", "a booking"],
+)
+def test_a_person_is_known_by_addresses_numbers_and_full_names(record: dict[str, Any], texts: set[str]) -> None:
+    assert texts_of(record, 17) == texts | {"Ann.Lee@example.invalid", "+999 555 1", "Ann Lee", "Lee Ann"}
+
+
+def test_another_thing_of_the_same_id_stays(people: Forgotten) -> None:
+    stay = {"id": 17, "contactId": 17, "unit": {"id": 17, "unitName": "A1"}}
+    assert stay == kept(people, "guest_stays", stay)
+
+
 def test_numbers_of_a_record_are_no_telephone_numbers_of_the_person() -> None:
     assert set() == texts_of({"id": None, "contactId": 17, "number": "INV0004711", "email": "desk@example.invalid"}, 17)
     assert set() == texts_of({"id": 17, "roomStays": [], "number": "0004711"}, 17), "a booking of the same id"
