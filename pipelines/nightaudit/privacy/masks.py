@@ -36,14 +36,13 @@ def mask(stream: str, record: Any, contact: int, known: Known, *, theirs: bool =
     """
     if theirs and stream.endswith(("_notes", "_custom_fields")):
         return {name: record[name] for name in ("id",) if name in record} if isinstance(record, Mapping) else None
-    if not isinstance(record, Mapping):
-        return _masked(record, contact, known, owned=False)
-    if stream == "contacts" and is_of(record, contact):
+    if stream != "contacts" or not isinstance(record, Mapping):
+        return _masked(record, contact, known, owned=theirs)
+    if is_of(record, contact):
         return {name: record[name] for name in OF_CONTACT if name in record}
-    if stream == "contacts":  # another contact, whose own name, address or number may be the same
-        written = {name: record[name] for name in FREE if name in record}
-        return {**record, **_masked(written, contact, known, owned=False)}
-    return _masked(record, contact, known, owned=theirs or contact in owners(record))
+    # Another contact, whose own name, address or number may be the same.
+    written = {name: record[name] for name in FREE if name in record}
+    return {**record, **_masked(written, contact, known, owned=False)}
 
 
 def owners(record: Mapping[str, Any]) -> set[int]:
