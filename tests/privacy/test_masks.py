@@ -25,9 +25,16 @@ CONTACT = {
     "hobby": "chess",
     "createdDate": "2026-01-01T00:00:00Z",
 }
+STATED = {
+    "type": "GUEST",
+    "source": "WEB",
+    "lifecycleStage": "LEAD",
+    "marketingOptOut": True,
+    "lastModifiedDate": "2026-01-02",
+}
 STAY = {"roomStayId": 5, "netAmount": 100.10, "bookingContact": {"id": 17, "firstName": "Ann", "lastName": "Lee"}}
 RECORDS: dict[str, tuple[Any, Any]] = {
-    "contacts": (CONTACT, {"id": 17, "status": "ACTIVE", "createdDate": "2026-01-01T00:00:00Z"}),
+    "contacts": (CONTACT | STATED, {"id": 17, "status": "ACTIVE", "createdDate": "2026-01-01T00:00:00Z"} | STATED),
     "guest_stays": ({"id": 1, "contactId": 17, "guest": {"firstName": "A"}}, {"id": 1, "contactId": 17, "guest": None}),
     "bookings": (
         {"id": 9, "bookingContactId": 17, "notes": [{"content": "quiet"}], "roomStays": [STAY]},
@@ -36,6 +43,10 @@ RECORDS: dict[str, tuple[Any, Any]] = {
     "sales_invoices": (
         {"id": 3, "contactId": 17, "totalNet": 1.10, "financeAccount": {"id": 8, "accountName": "Ann Lee"}},
         {"id": 3, "contactId": 17, "totalNet": 1.10, "financeAccount": {"id": 8, "accountName": None}},
+    ),
+    "activities": (
+        {"id": 7, "contact": {"id": 17}, "subject": "A."},
+        {"id": 7, "contact": {"id": 17}, "subject": None},
     ),
     "unit_contracts": ({"id": 4, "partyName": "LEE, ANN"}, {"id": 4, "partyName": None}),
     "financial_allocations_sales_payments": (
@@ -86,9 +97,13 @@ def test_notes_of_a_booking_made_later_are_theirs_in_later_loads_too(
     booking = {"id": 9, "bookingContactId": 17} if key == "9" else {"roomStayId": 5, "bookingId": 9} | STAY
     note = {"id": 2, "content": "asks for a quiet room"}
     assert note == kept(people, "bookings_notes", note, "9"), "the control"
-    kept(people, "bookings", booking, key=key)
+    for _ in range(2):
+        kept(people, "bookings", booking, key=key)
+    kept(people, "bookings", {"id": 10, "bookingContactId": 17}, key="10")
+    kept(people, "bookings", {"id": 8, "bookingContactId": 18}, key="8")
     later = Forgotten.read(settings)
-    assert {"id": 2} == kept(later, "bookings_notes", note, "9")
+    assert sorted({"9", key, "10"}) == sorted(later.people[17].bookings)
+    assert {"id": 2} == kept(later, "bookings_notes", note, "9") == kept(later, "bookings_notes", note, "10")
     assert note == kept(later, "bookings_notes", note, "8")
 
 
@@ -99,6 +114,7 @@ def test_children_hang_on_their_parents(people: Forgotten) -> None:
     assert kept(people, "bookings_notes", note, "9") == note
     kept(people, "bookings", RECORDS["bookings"][0], key="9")
     assert {"id": 2} == kept(people, "bookings_notes", note, "9")
+    assert note == kept(people, "activities_notes", note, "9"), "of an activity with the number of the booking"
 
 
 @pytest.mark.parametrize("stream", ["activities_notes", "bookings_notes", "contacts_notes", "bookings_custom_fields"])
@@ -115,12 +131,21 @@ def test_a_note_of_others_that_names_the_person(people: Forgotten, stream: str) 
         ("0207-946-0958", "flat 12, 0207 946 0958"),
         ("Maria del Carmen de la Cruz Garcia", "for Maria del Carmen de la Cruz Garcia and family"),
         ("Ann Lee", "Ann Lee's parking card"),
+        ("ann.Lee@example.invalid", "write to Ann.Lee@example.invalid."),
+        ("555 12 39", "flat 12, 5551239"),
     ],
 )
 def test_what_a_person_is_known_by_is_found_in_a_text(people: Forgotten, told: str, text: str) -> None:
     known = people.knows(frozenset(people.digests([told])))
     assert known(text)
     assert not known(text.replace("9", "8").replace("Lee", "Leek").replace("Cruz", "Croz"))
+
+
+def test_a_number_of_few_digits_is_no_telephone_number_in_a_text(people: Forgotten) -> None:
+    known = people.knows(frozenset(people.digests(["471 112", "5551234", "4711"])))
+    assert known("4711"), "all of a field"
+    for text in ("RENT 4711", "471112", "INV5551234", "ROOM 5551234B"):
+        assert not known(text), text
 
 
 def test_a_ruled_line_in_a_note_takes_no_time(people: Forgotten) -> None:
@@ -157,6 +182,8 @@ def test_an_invoice_that_names_only_the_persons_booking(people: Forgotten) -> No
     assert invoice | {"financeAccount": {"id": 8, "accountName": None}} == kept(people, "sales_invoices", invoice)
     for other in ({"bookingId": 10}, {"companyId": 7}, {"contactId": 18}):
         assert invoice | other == kept(people, "sales_invoices", invoice | other)
+    task = {"id": 5, "bookingId": 9, "subject": "Clean"}
+    assert task == kept(people, "activities", task)
 
 
 def test_a_booking_for_somebody_else_keeps_that_person(people: Forgotten) -> None:
