@@ -110,6 +110,7 @@ def test_notes_of_a_booking_made_later_are_theirs_in_later_loads_too(
 def test_children_hang_on_their_parents(people: Forgotten) -> None:
     note = {"id": 2, "content": "asks for a quiet room"}
     assert {"id": 2} == kept(people, "contacts_notes", note, "17")
+    assert {} == kept(people, "contacts_notes", {"content": "quiet"}, "17")
     assert kept(people, "contacts_notes", note, "18") == note
     assert kept(people, "bookings_notes", note, "9") == note
     kept(people, "bookings", RECORDS["bookings"][0], key="9")
@@ -157,6 +158,7 @@ def test_a_ruled_line_in_a_note_takes_no_time(people: Forgotten) -> None:
 
 
 def test_another_contact_keeps_what_is_theirs(people: Forgotten) -> None:
+    assert {"id": 17} == kept(people, "contacts", {"id": 17, "lastName": "Lee"})
     other = CONTACT | {
         "id": 18,
         "notes": ["shares a flat with Ann Lee"],
@@ -255,7 +257,8 @@ def test_the_list_is_private_and_says_no_name(people: Forgotten, settings: Setti
     assert [None] == people.masked("contacts", ["1"], [None], [None])
 
 
-def test_a_spoilt_list_lets_nobody_in(people: Forgotten, settings: Settings) -> None:
-    people.path.write_text("{")
+@pytest.mark.parametrize("text", ["{", "{}", "[]", '{"key": "00", "people": [{}]}'])
+def test_a_spoilt_list_lets_nobody_in(people: Forgotten, settings: Settings, text: str) -> None:
+    people.path.write_text(text)
     with pytest.raises(ConfigurationError, match="list of forgotten persons"):
         Forgotten.read(settings)
