@@ -41,9 +41,11 @@ def test_events_cannot_be_changed_or_removed(journal: Journal) -> None:
     assert ["event 1 does not match the events before it: the journal was changed by hand"] == audit_journal(journal)
 
 
-def test_another_digest_is_refused(journal: Journal) -> None:
+@pytest.mark.parametrize("change", [f"update \"row\" set input = '{dump({'n': 99})}'", 'delete from "row"'])
+def test_another_digest_is_refused(journal: Journal, change: str) -> None:
     plan = made_plan(journal, "p1", ["a", "b"])
-    journal.sql.execute('update "row" set input = ? where number = 1', (dump({"n": 99}),))
+    journal.sql.execute("drop trigger rows_stay")
+    journal.sql.execute(f"{change} where number = 1")
     with pytest.raises(DataCheckError, match="is not the plan that was approved"):
         approval.approve(journal, plan)
     assert "digest differs" in audit_journal(journal)[0]
@@ -88,6 +90,20 @@ def test_a_row_in_doubt_without_a_token_holds_its_target(journal: Journal) -> No
     journal.move(first, states.CHECKING)
     with pytest.raises(MustWait, match="unknown result"):
         intend(journal, first, {}, Limits(), [])
+
+
+def test_a_row_that_another_run_has_written_meanwhile_is_not_sent(journal: Journal) -> None:
+    """Where a lock holds back nobody, two runs may send from one journal."""
+    for name in ("p1", "p2"):
+        approval.approve(journal, made_plan(journal, name, ["a"]), "tester")
+    journal.sql.execute("""update "row" set natural_key = 'same'""")
+    (first,), (second,) = journal.rows("p1"), journal.rows("p2")
+    for row in (first, second):
+        journal.move(row, states.CHECKING)
+    intend(journal, first, {}, Limits(), [])
+    conclude(journal, first, "applied", states.APPLIED)
+    with pytest.raises(MustWait, match="Plan p1 has written the same row meanwhile"):
+        intend(journal, second, {}, Limits(), [])
 
 
 def test_a_row_is_sent_again_only_after_its_token_is_proven_absent(journal: Journal) -> None:
