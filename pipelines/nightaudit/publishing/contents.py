@@ -46,8 +46,7 @@ def noted_contents(connection: duckdb.DuckDBPyConnection, target: Path) -> Conte
     """
     if not all(database.has_table(connection, f"private.{table}", "work") for table in NOTES):
         return None
-    state = _state(connection, target)
-    if not state or connection.execute("from work.private.published_file").fetchall() != [(state,)]:
+    if connection.execute("from work.private.published_file").fetchall() != [(_state(connection, target),)]:
         return None
     rows = connection.execute("select path, fingerprint, deleted from work.private.published").fetchall()
     return Contents({path: fingerprint for path, fingerprint, _ in rows}, {path: deleted for path, _, deleted in rows})
@@ -83,10 +82,9 @@ def note(
         for origin in sorted(changed):
             now = current_checksums(connection, origin)
             of_origin = f"origin = '{origin.relation}'"
-            if earlier:
-                connection.execute(f"delete from work.{ROWS} where {of_origin} and (key, checksum) not in (from {now})")
-                now = f"(from {now} except {origin.before})"
-            connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, checksum from {now}")
+            connection.execute(f"delete from work.{ROWS} where {of_origin} and (key, checksum) not in (from {now})")
+            fresh = f"(from {now} except {origin.before})"
+            connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, checksum from {fresh}")
         if rows:
             database.insert(connection, "work.private.published", ("varchar", "varchar", "bigint"), rows)
             connection.execute("insert into work.private.published_file values ($1)", [state])
@@ -100,11 +98,11 @@ def log_of(target: Path) -> Path:
 def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
     """Return a hash of the file's size and time and of all that determines its contents; a write into the file changes its time.
 
-    None where there is no file, where rows are still in its write-ahead log, where the state of the models is not known, or where
-    the marts contain names of people: names of forgotten people must not survive in empty blocks of a copied file.
+    None where rows are still in the file's write-ahead log, where the state of the models is not known, or where the marts
+    contain names of people: names of forgotten people must not survive in empty blocks of a copied file.
     """
     has_digest = database.has_table(connection, "private.models_digest", "work")
-    if not target.exists() or log_of(target).exists() or not has_digest:
+    if log_of(target).exists() or not has_digest:
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()
