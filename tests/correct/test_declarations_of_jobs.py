@@ -72,6 +72,38 @@ def test_every_error_names_its_row_and_column(tmp_path: Path) -> None:
         assert told in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("job", "row", "told"),
+    [
+        ("contact-details", {"contactId": 1}, "column firstName: fill at least one of firstName, lastName"),
+        ("integration-identifiers", {"invoiceId": 1, "systemName": "L"}, "column externalId: fill at least one"),
+        (
+            "invoice-custom-fields",
+            {"invoiceId": 1, "value": "A", "templateId": 1, "templateName": "B"},
+            "column templateName: fill exactly one of customFieldId, templateId, templateName",
+        ),
+        (
+            "invoices-void-duplicates",
+            {"invoiceId": 1, "duplicateOfInvoiceId": 1, "reason": "A"},
+            "is the invoice itself",
+        ),
+        ("notes-add", {"bookingId": 1, "activityId": 1, "content": "A"}, "fill exactly one of bookingId, activityId"),
+        ("unit-attributes", {"unitId": 1, "unitTypeId": 1}, "fill exactly one of unitId, unitTypeId, developmentId"),
+        ("unit-attributes", {"unitId": 1, "linkFeatureId": 1}, "units have no features of their own"),
+        ("unit-attributes", {"unitTypeId": 1}, "fill exactly one of linkFeatureId, unlinkFeatureId"),
+        (
+            "unit-attributes",
+            {"unitTypeId": 1, "linkFeatureId": 1, "status": "A"},
+            "column status: belongs to a unit, not to a feature",
+        ),
+    ],
+)
+def test_cells_that_do_not_go_together_are_told(job: str, row: dict[str, object], told: str, tmp_path: Path) -> None:
+    source = from_csv(write_csv(tmp_path / "rows.csv", [row]))
+    with pytest.raises(UsageError, match=f"line 2, .*{told}"):
+        read_rows(job_named(job), source)
+
+
 @pytest.mark.parametrize("amount", ["NaN", "Infinity", "-1", "0", "1.005", "1,50", "1e999", "1e16", "0x10"])
 def test_what_is_no_amount_is_refused_with_its_line(amount: str, tmp_path: Path) -> None:
     row = {"accountId": "1", "importType": "PAYMENT", "date": "2026-11-01", "amount": amount, "targetInvoiceId": "1"}

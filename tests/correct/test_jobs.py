@@ -27,6 +27,11 @@ from nightaudit.sandbox.wire import Json
 NOW = "2026-11-01T09:00:00Z"
 
 
+def conflict(hotel: Desk, job: str, row: dict[str, Any], why: str) -> bool:
+    """Whether planning finds the row in conflict for this reason."""
+    return hotel.rows(hotel.plan(job, [row]))[0].outlook == f"conflict: {why}"
+
+
 def test_invoices_post_drafts(hotel: Desk) -> None:
     final(hotel, do(hotel, "invoices-post-drafts", [{"invoiceId": draft(hotel)} for _ in range(2)]))
 
@@ -49,6 +54,12 @@ def test_invoices_export_status(hotel: Desk) -> None:
 
     before = read()
     undone(hotel, do(hotel, "invoices-export-status", [{"invoiceId": row["id"], **fields}]), read, before)
+    new = draft(hotel)
+    assert conflict(hotel, "invoices-export-status", {"invoiceId": new, **fields}, "the invoice is DRAFT, not POSTED")
+    hotel.client.sales_invoices.post(new)
+    made = do(hotel, "invoices-export-status", [{"invoiceId": new, **fields}])
+    with pytest.raises(UsageError, match="it had no external id, date or status before"):
+        plan_undo(hotel.journal, hotel.client, job_named(made.job), made)
 
 
 def test_integration_identifiers(hotel: Desk) -> None:
@@ -125,6 +136,14 @@ def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
         "amount": "40.00",
         "sourceInvoiceId": source,
     }
+    voided = draft(hotel)
+    hotel.client.sales_invoices.void(voided)
+    for cells, why in (
+        ({"targetInvoiceId": voided}, "the target invoice is VOID, not POSTED"),
+        ({"sourceInvoiceId": 99999}, "the source invoice 99999 does not exist"),
+        ({"sourceInvoiceId": voided}, "the source invoice is VOID"),
+    ):
+        assert conflict(hotel, "allocations-create", row | {"targetInvoiceId": target["id"]} | cells, why), why
     plan = hotel.approved("allocations-create", [row | {"targetInvoiceId": target["id"]}] * 2)
     assert {"CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan).counts
     assert "the source invoice has only 10.00 open" == hotel.rows(plan)[1].why
@@ -159,6 +178,8 @@ def test_booking_payments(hotel: Desk) -> None:
     before = paid(hotel, booking)
     final(hotel, do(hotel, "booking-payments", [row, row]))
     assert paid(hotel, booking) == before + 5
+    foreign = row | {"currencyCode": "USD", "amount": "1.00"}
+    assert conflict(hotel, "booking-payments", foreign, "the row says USD, the record is in GBP")
     refused = hotel.plan("booking-payments", [row | {"amount": open_amount}])
     assert "is more than the" in hotel.rows(refused)[0].outlook
 
@@ -191,6 +212,8 @@ def test_invoices_void_duplicates(hotel: Desk) -> None:
     final(hotel, do(hotel, "invoices-void-duplicates", [row]))
     other = hotel.plan("invoices-void-duplicates", [{**row, "invoiceId": twin["id"], "duplicateOfInvoiceId": made[1]}])
     assert hotel.rows(other)[0].outlook.startswith("conflict: ")
+    lone = {**row, "invoiceId": made[0], "duplicateOfInvoiceId": 99999}
+    assert conflict(hotel, "invoices-void-duplicates", lone, "duplicateOfInvoiceId: invoice 99999 does not exist")
 
 
 def test_what_two_bookings_are_charged_is_no_duplicate(hotel: Desk) -> None:
