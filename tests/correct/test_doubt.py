@@ -11,6 +11,7 @@ from typing import Any, Self
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, draft, paid, payable, payment, rows_of
+from correct.lagging import Behind
 from correct.ledger_server import Ledger
 from correct.round_trip import undone
 from nightaudit.client.client import Client
@@ -151,7 +152,11 @@ def test_a_record_that_is_gone_after_its_write_is_left_to_a_person(
     assert found.why.endswith(why.format(found.target))
 
 
-def test_a_lost_write_that_was_carried_out_twice_is_a_duplicate(desk: Desk, ledger: Ledger) -> None:
+@pytest.mark.parametrize(("readings", "state"), [(0, "DUPLICATE"), (1000, "QUARANTINED")])
+def test_a_lost_write_that_was_carried_out_twice_is_a_duplicate_until_one_is_removed(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, readings: int, state: str
+) -> None:
+    behind = Behind(monkeypatch, readings)
     ledger.fail("500 after", 1)
 
     def twice(stage: str) -> None:
@@ -160,8 +165,12 @@ def test_a_lost_write_that_was_carried_out_twice_is_a_duplicate(desk: Desk, ledg
 
     ledger.hook = twice
     plan = desk.approved("allocations-create", [RECEIPT])
-    assert ({"DUPLICATE": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
+    assert ({state: 1}, 1) == (desk.apply(plan).counts, ledger.posts)
+    behind.readings = 0
+    assert {"DUPLICATE": 1} == reconcile(desk.run(plan)).counts
     assert "its token is in 2 records: 1, 2" == desk.rows(plan)[0].why
+    ledger.hidden = {2}  # as removed
+    assert ({"VERIFIED": 1}, 0) == (reconcile(desk.run(plan)).counts, desk.apply(plan).exit_code)
 
 
 def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:

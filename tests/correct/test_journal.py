@@ -17,7 +17,7 @@ from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.values import dump
-from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.errors import ConfigurationError, DataCheckError, UsageError
 
 
 @pytest.fixture
@@ -116,6 +116,14 @@ def test_a_row_is_sent_again_only_after_its_token_is_proven_absent(journal: Jour
     journal.move(row, states.CHECKING)
     with pytest.raises(MustWait, match="it is not proven that it was not carried out"):
         intend(journal, row, {}, Limits(), [])
+
+
+def test_a_plan_that_nobody_approved_in_time_expires(journal: Journal) -> None:
+    plan = made_plan(journal, "p1", ["a"])
+    journal.sql.execute("update plan set expires = created")
+    with pytest.raises(UsageError, match="expired at"):
+        approval.approve(journal, journal.plan("p1"))
+    assert ("EXPIRED", {"EXPIRED": 1}) == (journal.plan("p1").state, journal.counts(plan.plan_id))
 
 
 def test_a_newer_journal_is_not_touched(tmp_path: Path) -> None:

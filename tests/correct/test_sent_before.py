@@ -76,6 +76,20 @@ def test_an_older_copy_of_the_journal_writes_nothing_again(desk: Desk, ledger: L
     assert ["applied"] * 3 == [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)]
 
 
+@pytest.mark.parametrize("moves", [(), ("EXPIRED",), ("APPROVED", "CHECKING", "SKIPPED")])
+def test_what_an_older_copy_of_the_journal_has_as_unsent_is_not_sent_by_another_plan(
+    desk: Desk, ledger: Ledger, moves: tuple[str, ...]
+) -> None:
+    older = desk.plan("allocations-create", [RECEIPT])
+    [row] = desk.rows(older)
+    for state in moves:
+        desk.journal.move(row, state)
+    ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert ({"SKIPPED": 1}, 0) == (desk.apply(plan).counts, ledger.posts)
+    assert {"APPLIED": 1} == desk.states(older)
+
+
 def test_a_write_that_was_turned_down_and_carried_out(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
