@@ -55,5 +55,5 @@ def close(run: Run) -> list[str]:
     look_again(run)
     settle(run)
     findings = audit_tokens(run)
-    verify(run, run.rows(states.APPLIED))
+    verify(run, states.APPLIED)
     return findings + recorded_at_the_same_time(run) + audit_journal(run.journal)

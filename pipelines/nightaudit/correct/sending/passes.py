@@ -111,7 +111,7 @@ class Passes:
 
         self._send_all(due)
         look_again(self._run)
-        verify(self._run, self._run.rows(states.APPLIED))
+        verify(self._run, states.APPLIED)
         if wrong := [row for row in self._first(count) if row.state != states.VERIFIED]:
             raise Halted(
                 f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
@@ -191,7 +191,7 @@ class Passes:
         if self._run.job.ambiguous == "quarantine":
             verify(self._run)  # before the next row changes the same sum
         elif len(self._run.sent) >= self._verify_at:
-            verify(self._run, self._run.rows(states.APPLIED))
+            verify(self._run, states.APPLIED)
             self._verify_at *= 2
         else:
             return
