@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from correct.desk import Desk, payable, payment, rows_of
+from correct.desk import RECEIPT, Desk, invoices, is_open, payable, payment, rows_of
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.erase import Traces, erase, require_settled
@@ -64,22 +64,26 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
 
 
 def test_of_what_was_written_to_their_booking_the_texts_of_notes_are_erased(hotel: Desk) -> None:
-    booking = payable(hotel, 21)
-    target = f"bookings/{booking}"
+    booking, invoice = payable(hotel, 21), invoices(hotel, "POSTED", is_open)[0]
+    receipt = RECEIPT | {"targetInvoiceId": invoice["id"], "amount": "1.00"}
     written = [
         hotel.approved(job, [row])
         for job, row in (
             ("notes-add", {"bookingId": booking, "content": "Rang at noon"}),
             ("booking-payments", payment(booking)),
+            ("allocations-create", receipt),
         )
     ]
     for plan in written:
         assert {"VERIFIED": 1} == hotel.apply(plan).counts
     before = [hotel.rows(plan)[0] for plan in written]
-    assert 1 == erase(hotel.journal, Traces(17, frozenset({target}), frozenset(), lambda _: False))
-    note, paid = (hotel.rows(plan)[0] for plan in written)
+    traces = Traces(invoice["contactId"], frozenset({f"bookings/{booking}"}), frozenset(), lambda _: False)
+    assert 2 == erase(hotel.journal, traces)
+    note, paid, received = (hotel.rows(plan)[0] for plan in written)
     assert (paid, note.token) == (before[1], before[0].token)
     assert {"bookingId": booking, "content": "(forgotten)"} == note.input
+    theirs = {"financeAccount": invoice["financeAccount"] | {"accountName": None}, "customFields": []}
+    assert (before[2].before or {}) | theirs == received.before, "an invoice that names them"
     assert [] == [*audit_journal(hotel.journal), *audit_tokens(hotel.run(written[0]))]
 
 
