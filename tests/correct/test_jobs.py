@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,10 @@ from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.wire import Json
 
 NOW = "2026-11-01T09:00:00Z"
+
+
+def cents_down(amount: Decimal) -> Decimal:
+    return amount.quantize(Decimal("0.01"), ROUND_DOWN)
 
 
 def conflict(hotel: Desk, job: str, row: dict[str, Any], why: str) -> bool:
@@ -118,8 +122,11 @@ def test_allocations_create(hotel: Desk) -> None:
     before = target["outstandingAmount"]
     final(hotel, do(hotel, "allocations-create", [row, row]))
     assert hotel.client.sales_invoices.get(target["id"]).outstanding_amount == before - Decimal("2.50")
-    too_much = hotel.plan("allocations-create", [row | {"amount": before}])
-    assert "is more than the" in hotel.rows(too_much)[0].outlook
+    half = cents_down((before - Decimal("2.50")) / 2)
+    parts = [half, before - Decimal("2.50") - half, Decimal("0.01")]
+    planned = hotel.rows(hotel.plan("allocations-create", [row | {"amount": part} for part in parts]))
+    too_much = "conflict: the amount 0.01 is more than the open amount 0.00"
+    assert ["send", "send", too_much] == [one.outlook for one in planned], "each sees what those before it claim"
 
 
 def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
