@@ -77,6 +77,16 @@ def test_what_is_no_amount_is_told_by_its_field(
         desk.plan("booking-payments", [PAYMENT])
 
 
+def test_a_payment_of_what_is_due_posts_no_draft_that_is_due_later(desk: Desk, answers: dict[str, Any]) -> None:
+    days = ("2026-10-31", "2026-10-31T00:00:00Z", "2026-11-01", "2026-11-01T00:00:00Z", None)
+    answers["/api/v3/bookings/9/salesInvoices"] = [
+        {"id": number, "status": "DRAFT", "outstandingAmount": 100, "invoiceDueDate": day}
+        for number, day in enumerate(days, 1)
+    ]
+    row = desk.rows(desk.plan("booking-payments", [PAYMENT | {"payDueBefore": "2026-11-01"}]))[0]
+    assert ("send", ["may post invoice 1", "may post invoice 2"]) == (row.outlook, row.effects)
+
+
 def test_invoices_may_have_words_for_ids(desk: Desk, answers: dict[str, Any]) -> None:
     answers["/api/v3/bookings/9/salesInvoices"] = [
         {"id": number, "status": "DRAFT", "outstandingAmount": 100} for number in ("INV-2", "INV-1")

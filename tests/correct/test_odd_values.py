@@ -87,6 +87,10 @@ def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk:
     assert "conflict: the service does not show its amount" == outlook()
     mine["totalNet"] = kept["totalNet"] = Decimal(10)
     assert "send" == outlook()
+    mine["totalTax"] = Decimal(2)
+    assert "conflict: it is not a duplicate of invoice 7: gross amount 12.0 against 10.0" == outlook()
+    kept["totalNet"] = Decimal(12)
+    assert "send" == outlook()
     mine["organisationId"], kept["organisationId"] = 2, 1
     assert "conflict: it is not a duplicate of invoice 7: organisationId 2 against 1" == outlook()
 
