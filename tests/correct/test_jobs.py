@@ -154,6 +154,8 @@ def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
     plan = hotel.approved("allocations-create", [row | {"targetInvoiceId": target["id"]}] * 2)
     assert {"CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan).counts
     assert "the source invoice has only 10.00 open" == hotel.rows(plan)[1].why
+    other = row | {"targetInvoiceId": target["id"], "importType": "PAYMENT", "amount": "12.00"}
+    assert "send" == hotel.rows(hotel.plan("allocations-create", [other]))[0].outlook, "it may not take from the source"
     [refund] = hotel.rows(hotel.plan("allocations-create", [RECEIPT | {"targetInvoiceId": source}]))
     assert "conflict: the target is a credit note, and the API document does not show how" in refund.outlook
 

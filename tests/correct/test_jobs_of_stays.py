@@ -123,6 +123,9 @@ def test_notes_add(hotel: Desk) -> None:
     texts = [note.content or "" for note in hotel.client.bookings.notes(booking)]
     assert [text for text in texts if re.fullmatch(r"\[na-[0-9a-f]{16}\] Deposit checked", text)] == texts[-2:]
     final(hotel, plan)
+    activity = rows_of(hotel, "activities.list")[0]["id"]
+    do(hotel, "notes-add", [{"activityId": activity, "content": "Boiler checked"}])
+    assert "Boiler checked" in str([note.content for note in hotel.client.activities.notes(activity)][-1])
 
 
 @pytest.mark.parametrize(
