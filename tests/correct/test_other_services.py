@@ -236,6 +236,7 @@ def test_dates_of_guest_stays_are_written_as_the_service_names_them(
         "id": 5,
         "status": "CONFIRMED",
         "roomStayId": 6,
+        "dateFrom": "2020-01-01",  # of something else, beside the documented names
         **dict(zip(names, ("2026-10-01", "2026-10-09"), strict=True)),
     }
 
