@@ -205,6 +205,14 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     assert paid(lossy, booking) == before + 6
 
 
+def test_a_lost_payment_among_many_stops_no_other(lossy: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nightaudit.correct.sending.passes.PATIENCE", 3)
+    plan = lossy.approved("booking-payments", [payment(payable(lossy, place)) for place in (10, 11, 12)])
+    lose(lossy, [None, True])
+    outcome = lossy.apply(plan)
+    assert ({"QUARANTINED": 1, "VERIFIED": 2}, None) == (outcome.counts, outcome.cause)
+
+
 def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
     booking = payable(lossy, 8)
     before = paid(lossy, booking)

@@ -76,6 +76,24 @@ def test_an_older_copy_of_the_journal_writes_nothing_again(desk: Desk, ledger: L
     assert ["applied"] * 3 == [attempt.outcome for attempt in desk.journal.attempts(plan.plan_id)]
 
 
+def test_a_write_that_was_turned_down_and_comes_late_is_waited_for_by_another_plan(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.client.settings = desk.client.settings.model_copy(update={"settle_seconds": 1.5})
+    killed, plan = (desk.approved("allocations-create", [RECEIPT]) for _ in range(2))
+
+    def later(handler: Any) -> None:
+        ledger.late_seconds = 0.4
+        ledger.commit_late(json.loads(handler.rfile.read(int(handler.headers["Content-Length"]))))
+        handler.answer(422, {"message": "cannot show what was made"})
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Handler, "do_POST", later)
+        run, [row] = desk.run(killed), desk.rows(killed)
+        assert (True, "REJECTED") == (check(run, row), send(run, row, Limits()))
+    assert ({"SKIPPED": 1}, 0, 1) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
+
+
 @pytest.mark.parametrize("moves", [(), ("EXPIRED",), ("APPROVED", "CHECKING", "SKIPPED")])
 def test_what_an_older_copy_of_the_journal_has_as_unsent_is_not_sent_by_another_plan(
     desk: Desk, ledger: Ledger, moves: tuple[str, ...]
