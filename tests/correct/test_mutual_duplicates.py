@@ -41,7 +41,7 @@ def test_an_invoice_that_is_kept_for_another_is_not_voided_by_the_same_plan(hote
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("left", ["AMBIGUOUS", "QUARANTINED", "REJECTED"])
+@pytest.mark.parametrize("left", ["AMBIGUOUS", "QUARANTINED", "REJECTED", "APPLIED"])
 def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
     hotel: Desk, left: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,6 +49,8 @@ def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
     first, second = hotel.approved(JOB, [void(one, other)]), hotel.approved(JOB, [void(other, one)])
 
     def lose(operation: Any, *_: Any, **__: Any) -> Any:
+        if left == "APPLIED":
+            return None  # answered, and not shown yet
         lost = Refused if left == "REJECTED" else AmbiguousWrite
         raise lost("No answer.", method=operation.method, path=operation.path)
 
