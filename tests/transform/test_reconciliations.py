@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pytest
 
 from transform import raw_tables, village
@@ -162,6 +163,9 @@ def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Bui
         village.invoice(5, "POSTED", "2026-02-01", "60.00", "0.00", room_stay=5, outstandingAmount="10.00"),
         village.receipt(5, "2026-03-02", "50.00", 5),
         village.invoice(6, "POSTED", "2026-03-02", "80.00", "0.00", room_stay=6, outstandingAmount="80.00"),
+        # Paid here, and not there.
+        village.invoice(7, "POSTED", "2026-02-01", "90.00", "0.00", room_stay=7, outstandingAmount="90.00"),
+        village.receipt(7, "2026-02-02", "90.00", 7),
     ]
     other = Built(tmp_path, invoices, models="+fct_reconciliations +fct_reconciliation_differences")
     assert [
@@ -169,6 +173,7 @@ def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Bui
         ("net of invoices", 2, Decimal("50.03"), Decimal("50.00"), "not told"),
         ("open amount of invoices", 5, Decimal("60.00"), Decimal("10.00"), "they count what is dated ahead"),
         ("open amount of invoices", 6, Decimal("0.00"), Decimal("80.00"), "they count what is dated ahead"),
+        ("open amount of invoices", 7, Decimal("0.00"), Decimal("90.00"), "not told"),
     ] == other.rows(named)
     counted = """select measure, sum(records_off)::bigint from quality.fct_reconciliations
                  where records_off > 0 group by all order by all"""
@@ -289,9 +294,16 @@ def test_what_left_a_booking_or_a_unit_since_is_not_compared(tmp_path: Path) -> 
     raw_tables.fill(work_file, [("bookings", moved)], shape="flat", seen=LATER, gone=[("bookings", "stay/72")])
     after = [("activities", blocks[1] | {"unitId": 104}), ("unitContracts", lease | {"endDate": "2026-06-30"})]
     raw_tables.fill(work_file, after, seen=LATER, gone=[("activities", "101")])
+    # Read again since, as they were: booking 6 and unit 101; of booking 5 and of unit 102 it was another list.
+    again = {"6": "bookings_pricing", "101": "availabilities_unit_intervals", "5": "bookings_financial_summary"}
+    with duckdb.connect(str(work_file)) as connection:
+        connection.executemany(
+            "insert into raw.child_reads by name select $1 as parent_key, $2 as stream, 'seen' as token, $3 as read_at",
+            [(key, stream, "2026-03-01T00:00:00Z") for key, stream in (again | {"102": "bookings_pricing"}).items()],
+        )
     built = Built(
         tmp_path, [], excluded_buildings=("test house",), checked=False, models="+fct_reconciliation_differences"
     )
-    assert [("booking", 8), ("unit", 201)] == built.rows(
+    assert [("booking", 6), ("booking", 8), ("unit", 101), ("unit", 201)] == built.rows(
         "select distinct record_type, record_id from quality.fct_reconciliation_differences order by all"
     )
