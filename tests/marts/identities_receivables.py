@@ -18,6 +18,10 @@ EVENTS = f"""
     join receivables.fct_sales_invoices as invoices on source_invoice_id = invoice_id where posted_date is not null
 """
 OF_ALLOCATED = "('allocated above the invoice', 'more taken back than allocated', 'void invoice with live allocations')"
+# Put against a credit that is of an excluded building, an amount has another sign in the versions.
+ALLOCATIONS = """select allocation_id, allocation_date, import_type, abs(amount) as amount, currency_code,
+    source_invoice_id, target_invoice_id, is_cash, is_unapplied from receivables.fct_financial_allocations"""
+KNOWN_NOW = f"{ALLOCATIONS.replace('_allocations', '_allocation_versions')} where known_to is null"
 FIRST = "where rowid = (select min(rowid) from {})"
 BUCKETS = ("current_amount + days_1_30_amount + days_31_60_amount + days_61_90_amount + days_91_amount"
            " + no_due_date_amount + credit_amount + unapplied_amount")  # fmt: skip
@@ -106,6 +110,15 @@ RECEIVABLES = (
         ),
         """update receivables.fct_sales_invoice_versions set total_gross = total_gross + 0.01
         where known_to is null and invoice_id = (select min(invoice_id) from receivables.fct_open_items)""",
+    ),
+    Identity(
+        "as known now, the allocations are those that count",
+        " union all ".join(
+            f"(from ({one}) except all from ({other}))"
+            for one, other in itertools.permutations((ALLOCATIONS, KNOWN_NOW))
+        ),
+        """update receivables.fct_financial_allocation_versions set is_cash = not is_cash
+        where known_to is null and allocation_id = (select min(allocation_id) from receivables.fct_financial_allocations)""",
     ),
     Identity(
         "one thing is known of an invoice or allocation at a time",
