@@ -52,6 +52,7 @@ FIRST = [
     excluded(13),
     excluded(14),
     bill(15, exportedDate=None),
+    bill(21, exportedDate=None),
     # Gone by the last load: of invoices, one exported, one not, one of an excluded building, a draft and a void; receipts.
     bill(16),
     bill(17, exportStatus="PENDING", exportedDate=None),
@@ -78,12 +79,13 @@ SECOND = [
     bill(6, financeAccount={"id": 8}),
     bill(7, outstandingAmount="10"),
     bill(9, "90", exportStatus="SKIPPED", exportedDate=None),
-    # Exported again as it is now, changed twice, and changed back.
+    # Exported again as it is now, changed twice, and changed back; no date says when the last two were exported.
     bill(10, "90"),
     bill(11, "90"),
     bill(12, "90"),
     excluded(14, invoiceDate="2026-02-02"),
     bill(15, "90", exportedDate=None),
+    bill(21, "90", exportedDate=None),
     # Allocated to another invoice; of another amount; of another date by the time it is EXPORTED; another credit amount.
     receipt(1, target=4),
     receipt(2, "11"),
@@ -109,6 +111,7 @@ EXPECTED = [
     *(("changed after its export", "sales invoice", number, DAY) for number in (4, 5, 6, 11)),
     ("deleted after its export", "sales invoice", 16, DAY),
     ("deleted after its posting", "sales invoice", 17, DAY),
+    ("changed after its export", "sales invoice", 21, DAY),
     ("changed after its export", "financial allocation", 1, DAY),
     ("changed after its export", "financial allocation", 2, DAY),
     ("changed after its export", "financial allocation", 3, "2026-02-03"),
