@@ -78,10 +78,13 @@ def test_a_unit_that_comes_back_has_a_gap_and_one_changed_twice_a_day_has_none(t
     again = unit(103, 1, availableFrom="2026-01-01", availableTo="2026-03-31")
     seen = f"{LATER}T05:00:00Z"
     raw_tables.fill(tmp_path / "private" / "work.duckdb", [again], seen=seen, walk_id=str(LATER))
-    models = "+fct_unit_nights +fct_vacancies"
+    models = "+fct_unit_nights +fct_vacancies +dim_units"
     built = Built(tmp_path, [], today=LATER, incremental_from_units=1, models=models)
     assert [(101, 85), (102, 85), (103, 90), (104, 90)] == built.rows(
         "select unit_id, count(*) from occupancy.fct_unit_nights group by unit_id order by unit_id"
+    )
+    assert [(101, date(2026, 1, 1), date(2026, 4, 1))] == built.rows(
+        "select unit_id, supply_from, supply_to from core.dim_units where unit_id = 101"
     )
     vacancies = built.rows("select vacant_from, vacant_to from occupancy.fct_vacancies where unit_id = 101 order by 1")
     assert vacancies[-2:] == [(date(2026, 1, 15), date(2026, 2, 15)), (date(2026, 2, 20), date(2026, 4, 1))]
