@@ -77,7 +77,7 @@ SUPPLY = (
     Fault("a unit lives before its contract", LIVES, "greatest(units.available_from, bounds.start_date)",
           "least(units.available_from, bounds.start_date)", "core.dim_units"),
     Fault("the horizon forgets the last stay", f"{INT}/int_horizon.sql",
-          "'least(greatest(coalesce(reach.last_end, ' ~ today() ~ '), ' ~ add_days(today(), var('horizon_days')) ~ '), '",
+          "'least(greatest(reach.last_end, ' ~ add_days(today(), var('horizon_days')) ~ '), '",
           "'least(' ~ add_days(today(), var('horizon_days')) ~ ', '", "core.dim_units"),
     Fault("a stay of a thousand years moves the supply", f"{INT}/int_horizon.sql",
           "{{ days_between('stays.start_date', 'stays.end_date') }} <= stays.nights", "true", "core.dim_units"),

@@ -66,7 +66,7 @@ gaps as (
     select
         open_stays.room_stay_id,
         open_stays.building_id,
-        greatest(coalesce(swept.billed_until, open_stays.start_date), open_stays.start_date) as start_date,
+        greatest(swept.billed_until, open_stays.start_date) as start_date,
         least(swept.start_date, open_stays.due_until) as end_date
     from swept
     inner join open_stays on swept.room_stay_id = open_stays.room_stay_id

@@ -30,9 +30,9 @@ reach as (
 )
 
 select
-    greatest(least(coalesce(reach.first_night, {{ today() }}), {{ today() }}), bounds.earliest_night) as first_night,
+    greatest(least(reach.first_night, {{ today() }}), bounds.earliest_night) as first_night,
     {{ add_months(month_of(
-        'least(greatest(coalesce(reach.last_end, ' ~ today() ~ '), ' ~ add_days(today(), var('horizon_days')) ~ '), '
+        'least(greatest(reach.last_end, ' ~ add_days(today(), var('horizon_days')) ~ '), '
         ~ 'bounds.latest_night)'
     ), 1) }} as end_date,
     bounds.earliest_night

@@ -17,10 +17,9 @@ opened as (
         -- The end of the month of valid_from is the first month end at which the amount was open.
         {{ unfold_months(
             opened_in,
-            'greatest(' ~ months_between(
-                opened_in,
-                'least(coalesce(' ~ month_of('balances.valid_to') ~ ', ' ~ after_last_month ~ '), ' ~ after_last_month ~ ')'
-            ) ~ ', 0)'
+            'greatest('
+            ~ months_between(opened_in, 'least(' ~ month_of('balances.valid_to') ~ ', ' ~ after_last_month ~ ')')
+            ~ ', 0)'
         ) }} as month
     from {{ ref('fct_invoice_balance_intervals') }} as balances
     cross join last_month
