@@ -76,7 +76,7 @@ proofs: $(STAMP) ## Long tests of the marts, of loads day after day, and of draw
 	NIGHTAUDIT_TEST_GENERATED=50 NIGHTAUDIT_TEST_DRAWN=200 $(BIN)/pytest tests/marts/test_marts.py -s -k "not fault"
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
 	NIGHTAUDIT_TEST_WILD=300 $(BIN)/pytest tests/oracle/test_oracle.py -s -k wild
-	NIGHTAUDIT_TEST_CHANGES=12 $(BIN)/pytest tests/transform/test_incremental.py tests/transform/test_published.py tests/transform/test_standing.py -s
+	NIGHTAUDIT_TEST_CHANGES=15 $(BIN)/pytest tests/transform/test_incremental.py tests/transform/test_published.py tests/transform/test_standing.py -s
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
 	NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/test_readers.py -s
 	NIGHTAUDIT_TEST_DAYS=10 NIGHTAUDIT_TEST_UNITS=10,40 $(BIN)/pytest tests/load/test_follows.py -s

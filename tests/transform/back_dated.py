@@ -10,6 +10,9 @@ from transform.kept import booking, unit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LOFT = village.stay(31, "CONFIRMED", "2026-01-25", "2026-01-27", "31.00", building=1) | {
+    "unit": {"unitTypeName": "Loft", "buildingId": 1}
+}
 BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
     "a stay of last winter is shortened": lambda: {
         "records": [booking(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)]
@@ -20,8 +23,11 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
             booking(8, "CHECKED_OUT", "2026-01-12", "2026-01-14", "44.00", building=1),
         ]
     },
-    "a unit moves to another building, one gets a shorter life": lambda: {
-        "records": [unit(103, 2), unit(101, 1, availableFrom="2026-01-05", availableTo="2026-02-20")]
+    "a unit moves to another building, one gets another type and a shorter life": lambda: {
+        "records": [
+            unit(103, 2, unitTypeId=1),
+            unit(101, 1, unitTypeId=2, availableFrom="2026-01-05", availableTo="2026-02-20"),
+        ]
     },
     "a unit is proven gone, one is taken off sale": lambda: {
         "records": [unit(102, 1, bookable=False)],
@@ -50,7 +56,16 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
     "it can again": lambda: {
         "records": [booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "20.00", unit=103)]
     },
-    "a building has another currency and zone": lambda: {
+    "a stay says the name of a type that is not there": lambda: {
+        "records": [("bookings", {"id": 31, "currencyCode": "GBP", "roomStays": [LOFT]})]
+    },
+    "the type comes": lambda: {"records": [("unitTypes", {"id": 3, "name": "Loft", "buildingId": 1})]},
+    "a building has another currency": lambda: {
+        "records": [
+            ("buildings", {"id": 2, "name": "Harbour Tower", "timeZone": "Asia/Hong_Kong", "currencyCode": "USD"})
+        ]
+    },
+    "and another zone": lambda: {
         "records": [
             ("buildings", {"id": 2, "name": "Harbour Tower", "timeZone": "Pacific/Auckland", "currencyCode": "USD"})
         ]
@@ -60,3 +75,5 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
         "gone": [("buildings", "2"), ("unitTypes", "2")],
     },
 }  # fmt: skip
+OF_RECORDS, OF_TYPES, OF_BUILDINGS = [*BACK_DATED][:-4], [*BACK_DATED][-4:-3], [*BACK_DATED][-3:]
+"""Apart, because a change of types or buildings makes all stays again, and would hide that another change has not."""
