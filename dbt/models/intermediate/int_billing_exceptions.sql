@@ -116,7 +116,6 @@ outside as (
         and (
             sold.room_stay_id is null
             or charges.charge_from < sold.start_date
-            or charges.charge_from >= sold.held_until
             or charges.last_night < sold.start_date
             or charges.last_night >= sold.held_until
         )
