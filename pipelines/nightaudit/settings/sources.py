@@ -66,7 +66,6 @@ def unreadable(files: Iterable[Path]) -> Path | None:
     """Return the first of these settings files that cannot be read, None where all can be."""
     for file in files:
         try:
-            require_file(file)
             text = file.read_text(encoding="utf-8") if file.exists() else ""
             if file.suffix == ".toml":
                 tomllib.loads(text)
