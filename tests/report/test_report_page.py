@@ -11,7 +11,9 @@ import pytest
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.report import write_page
+from nightaudit.report.quality import age_words
 from nightaudit.report.source import Published
+from nightaudit.report.words import listed
 from nightaudit.settings import Settings
 from report import made_up
 from report.html_reading import Element, read_html
@@ -52,6 +54,20 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
     assert "Test Building: not included in any figure on this page" == said["Left out"]
     before_figures = tree.all("header", "dl", "ul", "figure")
     assert ["header", "dl", "ul", "ul", "dl", "figure"] == [it.tag for it in before_figures[:6]]
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"), [(0.4, "24 minutes"), (1, "1 hour"), (47.4, "47 hours"), (48, "2 days"), (61, "3 days")]
+)
+def test_an_age_is_said_in_minutes_hours_or_days(hours: float, said: str) -> None:
+    assert said == age_words(hours)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "a"), (2, "a and b"), (5, "a, b, c, d and e"), (7, "a, b, c, d, e and 2 more")]
+)
+def test_of_many_names_five_are_said(count: int, said: str) -> None:
+    assert said == listed([*"abcdefg"][:count])
 
 
 def test_the_headline_says_who_owes_and_what_to_look_at(tree: Element) -> None:
