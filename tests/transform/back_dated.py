@@ -17,10 +17,11 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
     "a stay of last winter is shortened": lambda: {
         "records": [booking(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)]
     },
-    "a stay is cancelled, another comes back": lambda: {
+    "a stay is cancelled, another comes back, a room is used on the first of a month": lambda: {
         "records": [
             booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1),
             booking(8, "CHECKED_OUT", "2026-01-12", "2026-01-14", "44.00", building=1),
+            booking(32, "CHECKED_OUT", "2026-02-01", "2026-02-01", "9.00", building=2),
         ]
     },
     "a unit moves to another building, one gets another type and a shorter life": lambda: {
