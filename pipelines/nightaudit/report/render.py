@@ -20,12 +20,10 @@ EMPTY = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"[^<>]*/>')
 
 
 def svg(figure: Figure) -> str:
-    """Return the chart as an `<svg>` element for inline use, labelled by title and summary; "" without a chart.
+    """Return the chart of a figure that has one as an `<svg>` element for inline use, labelled by title and summary.
 
     ARIA roles inside the drawing are removed, so that a screen reader finds one labelled picture, then the table.
     """
-    if figure.chart is None:
-        return ""
     drawing = vl_convert.vegalite_to_svg(_specification(figure), config=THEME)
     head, body = drawing.split(">", 1)
     size = dict(re.findall(r'(width|height|viewBox)="([^"]*)"', head))
@@ -39,9 +37,7 @@ def svg(figure: Figure) -> str:
 
 
 def png(figure: Figure) -> bytes:
-    """Return the chart as a PNG on white at twice the size, for mail; b"" when the figure has no chart."""
-    if figure.chart is None:
-        return b""
+    """Return the chart of a figure that has one as a PNG on white at twice the size, for mail."""
     return bytes(vl_convert.vegalite_to_png(_specification(figure), config=THEME | {"background": "#ffffff"}, scale=2))
 
 
