@@ -16,6 +16,7 @@ from cli.conftest import Command, found
 from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit import warehouse
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.doctor.machine import settings_of
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
@@ -72,6 +73,38 @@ def test_a_list_that_is_answered_no_more_is_none_that_loads_skip(
     assert advice in tags["advice"]
     assert 4 == command("load", "tags").code
     server.close()
+
+
+def test_a_service_that_turned_requests_away_is_told(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+    turned_away = [429, 503]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path == "/api/v3/units" and turned_away:
+            exchange.json({}, turned_away.pop(), Retry_After="0")
+        else:
+            exchange.json(page_of([], number=0, total=0))
+
+    with Loopback(respond) as server:
+        monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
+        monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-key")
+        calm = found(command)["calm"]
+    assert "2 requests sent again, 1 throttled (429)" == calm["found"]
+    assert "Lower NIGHTAUDIT_CONCURRENCY." == calm["advice"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "told", "mark"),
+    [
+        ("api/read", "api/read", "ok"),
+        ("", "no scope is requested: the token has all rights of the client", "ok"),
+        ("reports", "reports lacks api/read", "!"),
+        ("api/read api/write", "the scope of loads includes writing: api/read api/write", "!"),
+    ],
+)
+def test_a_scope_with_which_no_load_reads_or_one_may_write(scope: str, told: str, mark: str) -> None:
+    known = {"client_id": "x", "client_secret": "y", "token_url": "https://pms.example.com/token"}
+    [finding] = [one for one in settings_of(Settings.read(**known, scope=scope)) if one.check == "scope"]
+    assert (told, mark) == (finding.found, finding.mark)
 
 
 def test_records_of_another_service_are_told_before_a_load_refuses_them(
