@@ -15,8 +15,7 @@ from load.dated_list import DATES, DatedList
 from load.drifting_list import REFUSALS, DriftingList, Manners, key, walk_of
 from load.test_walk_skipping import Unshown
 from nightaudit.client.page import Page
-from nightaudit.errors import ApiError, Refused
-from nightaudit.load.pages.lister import Contradiction
+from nightaudit.errors import ApiError, Refused, UnprovenWalk
 from nightaudit.load.pages.probe import probe
 
 WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60"))
@@ -73,7 +72,7 @@ def test_a_list_whose_readings_do_not_meet_fails() -> None:
     """A service that shows and counts the first rows only, whatever the order; thirty are stored."""
     listing = DatedList(30, manners=Manners(cap=50, reach=10, counts_reach=True))
     walk = walk_of(listing, replace(probe(DatedList(30), key), max_size=50), dates=DATES, stored=30)
-    with pytest.raises(Contradiction, match="ended after 10 records"):
+    with pytest.raises(UnprovenWalk, match="ended after 10 records"):
         list(walk)
     assert not walk.certificate.complete
 

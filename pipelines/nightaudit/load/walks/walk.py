@@ -119,7 +119,7 @@ class Walk(CertifiedWalk):
         found, size = self.behaviour, self._page_size
         if self._refusal is not None:
             if not ((yield from self._in_windows(ahead, size)) or (yield from self._from_the_end(ahead, size))):
-                raise self._refusal
+                raise _unproven(self._refusal) if isinstance(self._refusal, Contradiction) else self._refusal
             self._tally.notes.append(self._refusal.message)
         elif found.order == "unknown" or not found.paged:
             if not (yield from self._in_windows(ahead, size)):
@@ -232,7 +232,7 @@ class Walk(CertifiedWalk):
             return replace(found, order="text")
         if found.order != "unknown" and not (problem.about == "end" and found.sort_back):
             return replace(found, order="unknown", sort=None, sort_back=None)
-        raise UnprovenWalk(f"{problem.message} The list was probed again, with the same result.") from problem
+        raise _unproven(problem) from problem
 
     def _certify(self) -> Certificate:
         return self._tally.certify(
@@ -245,3 +245,7 @@ class Walk(CertifiedWalk):
             retries=self._reader.retries,
             doubt=self._doubt,
         )
+
+
+def _unproven(problem: Contradiction) -> UnprovenWalk:
+    return UnprovenWalk(f"{problem.message} The list was probed again, with the same result.")
