@@ -18,28 +18,29 @@ from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.missing.unlisted import Unlisted
 from nightaudit.load.streams.table import CHILDREN
 
+LISTS = {child.name: child for child in CHILDREN}
+
 
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
     day = datetime.date(2026, 11, 1)
-    child = {child.name: child for child in CHILDREN}
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}', "a")
     put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
     put(raw, "bookings", "6", '{"id":6,"notes":[{}]}', "c")
 
     def due(name: str, today: datetime.date = day) -> list[str]:
-        count, parents = Parents(raw, index, child[name], today).due()
-        assert (count, parents[:1]) == Parents(raw, index, child[name], today).due(1), (
+        count, parents = Parents(raw, index, LISTS[name], today).due()
+        assert (count, parents[:1]) == Parents(raw, index, LISTS[name], today).due(1), (
             "the newest, and how many there are"
         )
-        assert (count, []) == Parents(raw, index, child[name], today).due(0)
+        assert (count, []) == Parents(raw, index, LISTS[name], today).due(0)
         assert count == len(parents)
         return [parent.parent_key for parent in parents]
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    note_read(raw, "bookings_pricing", *Parents(raw, index, child["bookings_pricing"], day).due()[1])
+    note_read(raw, "bookings_pricing", *Parents(raw, index, LISTS["bookings_pricing"], day).due()[1])
     assert [] == due("bookings_pricing")
     assert ["6", "5"] == due("bookings_financial_summary"), "another list of the same bookings"
     raw.execute("update raw.bookings set valid_to = now() where record_key in ('6', 'stay/9')")
@@ -47,11 +48,11 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5,"version":2}', "aa")
     raw.execute("update raw.bookings set valid_from = now() - interval 30 days")
     assert ["6", "5"] == due("bookings_pricing")
-    note_read(raw, "bookings_pricing", *Parents(raw, index, child["bookings_pricing"], day).due()[1])
+    note_read(raw, "bookings_pricing", *Parents(raw, index, LISTS["bookings_pricing"], day).due()[1])
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    intervals = Parents(raw, index, child["availabilities_unit_intervals"], day).due()[1]
+    intervals = Parents(raw, index, LISTS["availabilities_unit_intervals"], day).due()[1]
     note_read(raw, "availabilities_unit_intervals", *intervals)
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))
@@ -62,13 +63,12 @@ def test_what_cannot_be_asked_for_is_neither_due_nor_named(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str], none: str
 ) -> None:
     day = datetime.date(2026, 11, 1)
-    child = {child.name: child for child in CHILDREN}
     put(raw, "bookings", "stay/9", json.dumps({"roomStayId": 9, "bookingId": none}), "a")
     put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
     put(raw, "rates", none, json.dumps({"id": none}), "a")
     put(raw, "rates", "7", '{"id":7}', "b")
     for name, parent in (("bookings_pricing", "5"), ("rates_rate_segments", "7")):
-        count, parents = Parents(raw, index, child[name], day).due()
+        count, parents = Parents(raw, index, LISTS[name], day).due()
         assert (1, [parent]) == (count, [one.parent_key for one in parents])
     put(raw, "units", "1", json.dumps({"id": 1, "buildingId": none}))
     put(raw, "buildings", none, json.dumps({"id": none}), "a")
@@ -99,30 +99,29 @@ def test_lists_of_records_that_carry_them_are_never_due(
 def test_of_records_that_all_carry_nothing_a_few_are_asked_for_and_all_where_a_list_has_rows(
     nothing: str, raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    child = {child.name: child for child in CHILDREN}
     day = datetime.date(2026, 11, 1)
     for key in range(1, 41):
         put(raw, "contacts", str(key), f'{{"id":{key},"notes":{nothing}}}')
         put(raw, "sales_invoices", str(key), f'{{"id":{key},"salesInvoiceItems":{nothing}}}')
-    assert 40 == Parents(raw, index, child["sales_invoices_sales_invoice_items"], day).due()[0], "essential"
-    found = [Parents(raw, index, child["contacts_notes"], day + datetime.timedelta(days)).due() for days in range(9)]
+    assert 40 == Parents(raw, index, LISTS["sales_invoices_sales_invoice_items"], day).due()[0], "essential"
+    found = [Parents(raw, index, LISTS["contacts_notes"], day + datetime.timedelta(days)).due() for days in range(9)]
     assert {MOST_WITNESSES} == {count for count, _ in found}
     assert len({one.parent_key for _, due in found for one in due}) > 2 * MOST_WITNESSES, "others each day"
     assert all(one.carried and not one.is_believed for _, due in found for one in due)
     insert = "insert into raw.contacts_notes (record_key, parent_key, payload) values"
     raw.execute(f"{insert} ('7/1', '7', null), ('99/1', '99', '{{}}')")
-    assert MOST_WITNESSES == Parents(raw, index, child["contacts_notes"], day).due()[0], "gone, and of another record"
+    assert MOST_WITNESSES == Parents(raw, index, LISTS["contacts_notes"], day).due()[0], "gone, and of another record"
     raw.execute(f"{insert} ('7/2', '7', '{{}}')")
-    assert 40 == Parents(raw, index, child["contacts_notes"], day).due()[0]
-    assert 0 == Parents(raw, index, child["contacts_notes"], day).carried()[0], "none twice"
+    assert 40 == Parents(raw, index, LISTS["contacts_notes"], day).due()[0]
+    assert 0 == Parents(raw, index, LISTS["contacts_notes"], day).carried()[0], "none twice"
     put(raw, "contacts", "41", '{"id":41,"notes":[{}]}')
-    assert 0 == Parents(raw, index, child["contacts_notes"], day).due()[0], "a record that carries a row speaks for all"
+    assert 0 == Parents(raw, index, LISTS["contacts_notes"], day).due()[0], "a record that carries a row speaks for all"
 
 
 def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    child = LISTS["contacts_notes"]
     day = datetime.date(2026, 11, 1)
     for number in range(1, 8):
         put(raw, "contacts", str(number), f'{{"id":{number}}}')
@@ -143,7 +142,7 @@ def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
 def test_lists_that_are_not_due_follow_those_that_are_read_longest_ago_first(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    child = LISTS["contacts_notes"]
     for key in ("1", "2", "3", "4"):
         put(raw, "contacts", key, f'{{"id":{key}}}')
     raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
@@ -160,7 +159,6 @@ def test_the_list_of_a_record_that_was_gone_meanwhile_is_due_again(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
     """Its rows were lost with it; a record of a clock that was ahead was not gone."""
-    child = {child.name: child for child in CHILDREN}
     for key, hours in (("1", -48), ("2", -1), ("3", 24)):
         for stream, record_key in (("contacts", key), ("bookings", f"stay/{key}"), ("bookings", f"stay/1{key}")):
             put(raw, stream, record_key, f'{{"id":{key},"roomStayId":{key},"bookingId":{key}}}')
@@ -169,7 +167,7 @@ def test_the_list_of_a_record_that_was_gone_meanwhile_is_due_again(
                 f"update raw.{stream} set valid_from = now() + to_hours({at}) where record_key = '{record_key}'"
             )
     for name in ("contacts_notes", "bookings_pricing"):
-        parents = Parents(raw, index, child[name], datetime.date(2026, 11, 1))
+        parents = Parents(raw, index, LISTS[name], datetime.date(2026, 11, 1))
         note_read(raw, name, *parents.due()[1], days=1)
         assert (1, ["2"]) == keys(parents.due())
 
@@ -178,7 +176,7 @@ def test_rows_and_reads_of_other_lists_and_of_the_past_do_not_count(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
     """Contact 1 is pending, 3 is gone, and so are the notes of 4."""
-    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    child = LISTS["contacts_notes"]
     for key in ("1", "2", "4"):
         put(raw, "contacts", key, f'{{"id":{key}}}')
     for key in ("1", "2", "3", "4"):
@@ -198,7 +196,7 @@ def test_rows_and_reads_of_other_lists_and_of_the_past_do_not_count(
 def test_lists_that_were_not_proven_are_counted_beside_those_that_were(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    child = LISTS["contacts_notes"]
     day = datetime.date(2026, 11, 1)
     put(raw, "contacts", "1", '{"id":1}')
     put(raw, "contacts", "2", '{"id":2}')
@@ -216,7 +214,7 @@ def test_an_embedded_list_is_compared_once_for_each_version_where_the_list_is_kn
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
     """That of 1 is not, the rows of 2 and a reading of 3 are; that of 4 was compared, another list of 2 as well."""
-    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    child = LISTS["contacts_notes"]
     for key in ("1", "2", "3", "4"):
         put(raw, "contacts", key, f'{{"id":{key},"notes":[{{}}],"customFields":[{{}}]}}')
     raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('2/1', '2', '{}')")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.client.busy import Broken, Busy, Throttled, Unavailable, asked_wait
+from nightaudit.client.busy import Broken, Busy, Throttled, asked_wait
 from nightaudit.client.page import Page
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -41,11 +41,7 @@ KINDS: dict[int, type[Refused]] = {
     HTTPStatus.GONE: NotFound,
     HTTPStatus.PRECONDITION_FAILED: Conflict,
 }
-BUSY_KINDS: dict[int, type[Busy]] = {
-    HTTPStatus.TOO_MANY_REQUESTS: Throttled,
-    HTTPStatus.INTERNAL_SERVER_ERROR: Broken,
-    HTTPStatus.SERVICE_UNAVAILABLE: Unavailable,
-}
+BUSY_KINDS: dict[int, type[Busy]] = {HTTPStatus.TOO_MANY_REQUESTS: Throttled, HTTPStatus.INTERNAL_SERVER_ERROR: Broken}
 CHANGED_MEANWHILE = "The record was changed by someone else. Read it again, then repeat the change."
 HINTS: dict[int, str] = {
     HTTPStatus.UNAUTHORIZED: "The service accepts these credentials for other requests, but not for this one."
@@ -68,15 +64,17 @@ SAID = re.compile(r': "[^"]*"(?=\.|$)')
 MESSAGE_FIELDS = ("message", "detail", "error")
 
 
-def failure(answer: Answer, method: str, path: str) -> ApiError:
-    """Build the error for a read whose status is not 2xx: Busy (may be retried), or Refused or one of its kinds."""
+def failure(answer: Answer, method: str, path: str, *, is_limit: bool = False) -> ApiError:
+    """Build the error for a read whose status is not 2xx: Busy (may be retried), or Refused or one of its kinds.
+
+    is_limit  whether the answer means a limit, whatever its status
+    """
     reason = detail(answer)
     said = f': "{reason}"' if reason else ""
     message = f"{method} {path} answered {answer.status}{said}."
     if answer.is_transient:
-        error = BUSY_KINDS.get(answer.status, Busy)(
-            message, method=method, path=path, status=answer.status, detail=reason
-        )
+        busy = Throttled if is_limit else BUSY_KINDS.get(answer.status, Busy)
+        error = busy(message, method=method, path=path, status=answer.status, detail=reason)
         error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")

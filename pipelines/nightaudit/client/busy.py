@@ -19,16 +19,7 @@ class Busy(ServiceFailed):
 
 
 class Throttled(Busy):
-    """An answer of 429."""
-
-
-class Unavailable(Busy):
-    """An answer of 503, which many proxies send where others send 429.
-
-    may_be_limit  whether it has no Retry-After, and other requests were answered a moment ago
-    """
-
-    may_be_limit = False
+    """An answer of 429, or of 503 that may mean a limit (`Pace.ease_off`): some proxies send it where others send 429."""
 
 
 class Broken(Busy):

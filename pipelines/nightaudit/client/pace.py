@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 FIRST_PAUSE = 1.0  # seconds, also if Retry-After is missing or zero: a request sent at once would be refused as well
 LONGEST_PAUSE = 30  # first pauses
 AFTER_503 = (0.5, 1.5)  # first and longest pause, in first pauses
-LONGEST_AT_LIMIT = (
-    30  # first pauses for which a request, and its kind, may be answered nothing but 503 because of a limit
-)
+LONGEST_AT_LIMIT = 30  # first pauses; what is answered 503 for longer, while others are answered, is broken
 PATIENCE = 60  # first pauses; a limit by the minute is over by then
 CALMER = "Lower NIGHTAUDIT_CONCURRENCY or raise NIGHTAUDIT_DEADLINE_SECONDS."
 ID = re.compile(r"(?<=/)(?!v\d+/)[^/]*\d[^/]*")
@@ -174,26 +172,27 @@ class Pace:
             pause.is_hopeless = not wait and now - min(pause.since, refused_since) >= PATIENCE * FIRST_PAUSE
             self._wake_all()
 
-    def ease_off(self, path: str, sent_at: float) -> None:
-        """Halve the limit after a 503 that may mean one, unless that was done since the request was sent, and pause its kind."""
+    def ease_off(self, path: str, sent_at: float, asked_at: float) -> bool:
+        """Return whether a 503 may mean a limit; if so, halve the limit as `slow_down` does, and let its kind pause.
+
+        asked_at  when the request was first to be sent
+        """
         with self._lock:
-            if self.may_be_limit(path, sent_at):
-                now = time.monotonic()
+            now = time.monotonic()
+            if may_be := self._may_be_limit(path, asked_at, now):
                 self._halve(now, sent_at)
                 self._pauses.setdefault(kind_of(path), Pause(now, now)).grow(now, sent_at, *AFTER_503)
                 self._wake_all()
+            return may_be
 
     def _halve(self, now: float, sent_at: float) -> None:
         if sent_at >= self._slowed_at:
             self.limit = max(1.0, self.limit / 2)
             self._slowed_at = now
 
-    def may_be_limit(self, path: str, asked_at: float) -> bool:
-        """Return whether a 503 may mean a limit: other requests are answered, and it is not always this one that is not.
-
-        asked_at  when the request was first to be sent
-        """
-        long_ago = time.monotonic() - LONGEST_AT_LIMIT * FIRST_PAUSE
+    def _may_be_limit(self, path: str, asked_at: float, now: float) -> bool:
+        """Return whether other requests are answered, and neither this one nor its kind has long been refused."""
+        long_ago = now - LONGEST_AT_LIMIT * FIRST_PAUSE
         pause = self._pauses.get(kind_of(path))
         return min(self._answered_at, asked_at, pause.began if pause else math.inf) > long_ago
 

@@ -39,8 +39,8 @@ def proxy_of(origin: Origin) -> Proxy | None:
     if origin.scheme == b"http" or host in LOOPBACK:
         return None
     given = getproxies()
-    address = given.get("https") or given.get("all")
-    if not address or proxy_bypass(f"{host}:{origin.port}") or proxy_bypass(host):
+    variable, address = ("HTTPS_PROXY", given["https"]) if "https" in given else ("ALL_PROXY", given.get("all"))
+    if not address or proxy_bypass(f"{host}:{origin.port}"):
         return None
     address = address if "://" in address else f"http://{address}"
     try:
@@ -50,7 +50,7 @@ def proxy_of(origin: Origin) -> Proxy | None:
         name = port = None
     if not name or not port or parts.scheme not in PORTS:
         raise ConfigurationError(
-            "The environment variable HTTPS_PROXY is not the address of an http(s) proxy.",
+            f"The environment variable {variable} is not the address of an http(s) proxy.",
             hint=f"Set it to an address such as {EXAMPLE}, or name {host} in NO_PROXY.",
         )
     return Proxy(address, name, port)

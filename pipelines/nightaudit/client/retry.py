@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import tenacity
 
 from nightaudit.client.body import TooLarge
-from nightaudit.client.busy import Busy, Throttled, Unavailable
+from nightaudit.client.busy import Busy, Throttled
 from nightaudit.client.pace import NoTurn
 from nightaudit.errors import ApiError, ServiceFailed, Unreachable, UnreadableAnswer
 
@@ -27,8 +27,7 @@ LONGEST_WAIT = 30.0
 class Retries:
     """Retries reads: up to six tries, exponential backoff with full jitter, Retry-After, one deadline of `seconds` in all.
 
-    A try that is answered 429, or 503 where that may be a limit, does not count: the Pace decides when, and for how long, it is
-    sent again.
+    A try that meets a limit (Throttled) does not count: the Pace decides when, and for how long, it is sent again.
     """
 
     def __init__(self, seconds: float, statistics: Statistics) -> None:
@@ -71,7 +70,7 @@ class Retries:
     def _wait(self, errors: list[ApiError]) -> float:
         error = errors[-1]
         asked = error.wait if isinstance(error, Busy) else None
-        if _waits_in_line(error) and (asked or 0) <= self._seconds:
+        if isinstance(error, Throttled) and (asked or 0) <= self._seconds:
             return 0.0  # it waits in the line of the Pace, where whoever sleeps is overtaken
         longest = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (_tries(errors) - 1))
         jitter = random.uniform(0, longest)  # noqa: S311 - not secret
@@ -79,11 +78,7 @@ class Retries:
 
 
 def _tries(errors: list[ApiError]) -> int:
-    return sum(not _waits_in_line(error) for error in errors)
-
-
-def _waits_in_line(error: BaseException) -> bool:
-    return isinstance(error, Throttled) or (isinstance(error, Unavailable) and error.may_be_limit)
+    return sum(not isinstance(error, Throttled) for error in errors)
 
 
 def _is_transient(error: BaseException) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.busy import Busy, Unavailable, asked_wait
+from nightaudit.client.busy import Busy, asked_wait
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
 from nightaudit.client.retry import Retries
@@ -72,7 +72,7 @@ class Session:
         key that works for other requests is retried, too, up to REFUSALS answers.
         """
         path = target.partition("?")[0]
-        refusals = 0
+        refusals, asked_at = 0, time.monotonic()
         headers = (*self._common, (b"Accept", accept)) if accept else self._json
 
         def attempt(deadline: float) -> T:
@@ -80,9 +80,9 @@ class Session:
             try:
                 with self.pace.turn(path, deadline) as turn:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
-                    self._adapt_pace(path, answer, turn)
+                    is_limit = self._adapt_pace(path, answer, turn, asked_at)
                 if not answer.is_success:
-                    raise self._failure(answer, path, deadline)
+                    raise answers.failure(answer, "GET", path, is_limit=is_limit)
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
@@ -142,7 +142,7 @@ class Session:
             with self.pace.turn(there, deadline) as turn:
                 credential = self._authority.credential(deadline)
                 answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
-                self._adapt_pace(there, answer, turn)
+                self._adapt_pace(there, answer, turn, turn)
             if answer.status != HTTPStatus.UNAUTHORIZED:
                 return True
         return False
@@ -165,7 +165,7 @@ class Session:
                 credential = self._authority.credential(min(deadline, turn + self._settings.timeout_seconds))
                 request = Request(method, self.origin, target, (*self._json, *length, *kind), content)
                 answer = self._send_once(request, credential)
-                self._adapt_pace(path, answer, turn)
+                self._adapt_pace(path, answer, turn, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
             raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
         if answer.status == HTTPStatus.UNAUTHORIZED:
@@ -222,22 +222,19 @@ class Session:
             self._authority.proven = credential.generation
         return answer
 
-    def _failure(self, answer: Answer, path: str, deadline: float) -> ApiError:
-        error = answers.failure(answer, "GET", path)
-        if isinstance(error, Unavailable) and error.wait is None:
-            error.may_be_limit = self.pace.may_be_limit(path, deadline - self._settings.deadline_seconds)
-        return error
-
-    def _adapt_pace(self, path: str, answer: Answer, sent_at: float) -> None:
+    def _adapt_pace(self, path: str, answer: Answer, sent_at: float, asked_at: float) -> bool:
+        """Return whether the answer means a limit; `asked_at` is when the request was first to be sent."""
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
             wait = asked_wait(answer.headers) or 0.0
             self.pace.slow_down(path, sent_at, wait if wait <= self._settings.deadline_seconds else 0.0)
-        elif answer.status == HTTPStatus.SERVICE_UNAVAILABLE and asked_wait(answer.headers) is None:
-            self.pace.ease_off(path, sent_at)
-        elif not answer.is_transient:
+            return True
+        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE and asked_wait(answer.headers) is None:
+            return self.pace.ease_off(path, sent_at, asked_at)
+        if not answer.is_transient:
             self.pace.speed_up(path)
+        return False
 
     def close(self) -> None:
         """Close every connection."""

@@ -86,7 +86,7 @@ class _Pinned(httpcore.NetworkBackend):
             )
         left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
-        is_plain = not to_proxy and self._plain[host, port]
+        is_plain = self._plain.get((host, port), False)
         if is_plain and not ipaddress.ip_address(stream.get_extra_info("server_addr")[0]).is_loopback:
             stream.close()
             raise httpcore.ConnectError(f"{host} is not this machine, and plain http is allowed only to this machine")
@@ -110,7 +110,7 @@ class _Tunnels(httpcore.HTTPProxy):
 
 
 class Transport:
-    """Two transports of httpx: one for reads that reuses connections, one for writes that opens a connection for each write.
+    """Transports of httpx: one for reads that reuses connections, one for writes that opens a connection for each write.
 
     A reused connection may break just as a request is sent, which must not happen to a write. Takes the origins that requests
     may go to and the number of connections open at once. There are no redirects or cookies: those belong to httpx's client,

@@ -197,8 +197,9 @@ class Walk(CertifiedWalk):
             self._probed = True
             found = self._probe()
         if found == self.behaviour:
-            ends_early = isinstance(problem, Contradiction) and problem.about == "end" and found.sort_back
-            if isinstance(problem, Contradiction) and not (ends_early and self._may_be_read_otherwise):
+            if isinstance(problem, Contradiction) and not (
+                problem.about == "end" and found.sort_back and self._may_be_read_otherwise
+            ):
                 found = self._trusting_less(problem)
             else:
                 self._refusal = problem
