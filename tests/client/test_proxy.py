@@ -110,11 +110,12 @@ def test_a_proxy_that_refuses_is_named_without_its_password_and_nothing_was_sent
     assert not service.asked
 
 
+@pytest.mark.parametrize("variable", ["HTTPS_PROXY", "ALL_PROXY"])
 @pytest.mark.parametrize("address", ["socks5://proxy.example:1080", "http://", "http://proxy.example:http"])
 def test_what_is_no_address_of_a_proxy_is_said(
-    address: str, service: Loopback, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+    address: str, variable: str, service: Loopback, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HTTPS_PROXY", address)
-    with pytest.raises(ConfigurationError, match="HTTPS_PROXY is not the address of an http") as told:
+    monkeypatch.setenv(variable, address)
+    with pytest.raises(ConfigurationError, match=f"{variable} is not the address of an http") as told:
         client_of(service, base_url=f"https://{HOST}")
     assert HOST in told.value.hint
