@@ -23,10 +23,10 @@ def test_the_limit_halves_once_per_round_and_grows_back_by_one() -> None:
         pace.slow_down(UNITS, before, 0)
     assert 4 == pace.limit
     for _ in range(4):
-        pace.speed_up(UNITS)
+        pace.speed_up(UNITS, time.monotonic())
     assert 4.8 < pace.limit < 5.1
     for _ in range(100):
-        pace.speed_up(UNITS)
+        pace.speed_up(UNITS, time.monotonic())
     assert 8 == pace.limit
     for _ in range(10):
         pace.slow_down(UNITS, time.monotonic(), 0)
@@ -114,9 +114,12 @@ def test_whose_deadline_comes_first_is_next(pace: Pace) -> None:
 
 @pytest.fixture
 def pace(monkeypatch: pytest.MonkeyPatch) -> Pace:
-    """One request at a time, and pauses of a fiftieth of what they are."""
+    """One request at a time, to a service that answers any at once, and pauses of a fiftieth of what they are."""
     monkeypatch.setattr(pacing, "FIRST_PAUSE", 0.02)
-    return Pace(1)
+    pace = Pace(1)
+    for _ in range(2):
+        pace.speed_up(UNITS, 0.0)
+    return pace
 
 
 def waited(pace: Pace, path: str, seconds: float = 5.0) -> float:
@@ -136,7 +139,7 @@ def test_the_pause_after_a_429_grows_until_a_success(pace: Pace) -> None:
         for pause in (0.02, 0.06, 0.18):
             refuse(pace, UNITS)
             assert pause <= waited(pace, UNITS) + 0.001
-        pace.speed_up(UNITS)
+        pace.speed_up(UNITS, time.monotonic())
         assert 0.01 > waited(pace, UNITS)
 
 
@@ -164,7 +167,7 @@ def test_a_read_that_was_answered_429_waits_for_its_turn_only() -> None:
 
 def test_only_requests_of_the_kind_that_was_refused_pause(pace: Pace) -> None:
     refuse(pace, f"{UNITS}/1/notes")
-    pace.speed_up(RATES)
+    pace.speed_up(RATES, time.monotonic())
     assert 0.01 > waited(pace, RATES), "another list"
     assert 0.01 > waited(pace, UNITS), "the list of the parents"
     assert 0.01 <= waited(pace, f"{UNITS}/2b/notes"), "the same list of another parent"
@@ -174,7 +177,7 @@ def test_an_answer_to_one_kind_that_paused_ends_the_pauses_of_all(pace: Pace) ->
     """As at the end of each minute, where the whole service has a limit by the minute."""
     refuse(pace, RATES, times=3)
     refuse(pace, UNITS)
-    pace.speed_up(UNITS)
+    pace.speed_up(UNITS, time.monotonic())
     assert 0.01 > waited(pace, RATES)
     refuse(pace, RATES)
     assert 0.1 < waited(pace, RATES), "no pause as short as the first, because it was not answered since"
@@ -186,7 +189,7 @@ def test_a_kind_that_is_long_refused_is_tried_at_times_but_not_waited_for(pace: 
         refuse(pace, UNITS, times=20)
     assert "DEADLINE" not in found.value.hint, "a longer deadline would not help"
     assert 1.2 <= time.monotonic() - began < 3, "sixty times the first pause, and not for ever"
-    pace.speed_up(RATES)
+    pace.speed_up(RATES, time.monotonic())
     for _ in range(2):
         with pytest.raises(NoTurn):
             waited(pace, UNITS)

@@ -14,6 +14,7 @@ import pytest
 from client.conftest import ClientOf, Serve
 from client.loopback import Asked, Exchange, in_threads
 from nightaudit.client import pace as pacing
+from nightaudit.client import spacing
 from nightaudit.client.busy import asked_wait
 from nightaudit.client.call import Call
 from nightaudit.errors import NotFound, ServiceFailed
@@ -133,6 +134,25 @@ def test_no_read_is_lost_to_a_limit_that_names_no_wait(
     in_threads(8, lambda number: [reads[number % kinds](1) for _ in range(10)])
     total = client.statistics.total
     assert 0 < (total.throttled if status == 429 else total.retries)
+
+
+@pytest.mark.parametrize(("enough", "fewest", "most"), [(spacing.ENOUGH, 1, 30), (10**6, 60, 10**6)])
+def test_where_no_two_requests_are_allowed_at_once_they_are_spaced(
+    enough: int, fewest: int, most: int, serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty reads; the second case shows how many are refused where they are not spaced."""
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        with lock:
+            allowed = is_allowed()
+        exchange.json({"id": 1}, 200 if allowed else 429)
+
+    lock, is_allowed = threading.Lock(), by_trickle(1)
+    client = client_of(serve(respond), deadline_seconds=30)
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(spacing, "ENOUGH", enough)
+    in_threads(4, lambda _: [client.units.get(1) for _ in range(15)])
+    assert fewest <= client.statistics.total.throttled <= most
 
 
 def test_what_answers_503_alone_is_not_asked_for_long(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from nightaudit.client.spacing import Spacing
 from nightaudit.errors import ServiceFailed
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Pace:
     limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for, unless
     the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none. A 503 is as a 429 without
     Retry-After while other requests are answered, because some proxies answer so to what exceeds a limit; its pauses are shorter.
+    Where a limit allows no two requests at once, they are sent as far apart as it wants.
 
     Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
     some would otherwise have no turn until then.
@@ -91,6 +93,8 @@ class Pace:
         self._pauses: dict[str, Pause] = {}
         self._answered_at = -math.inf
         self._refused_since: float | None = None  # None after an answer
+        self._sent_at = -math.inf
+        self._spacing = Spacing()
         self._lock = threading.Lock()
 
     @contextmanager
@@ -117,7 +121,7 @@ class Pace:
         while True:
             now, deadline = time.monotonic(), waiting.deadline
             pause = self._pauses.get(waiting.kind)
-            opens = max(self._closed_until, pause.ends if pause else 0.0)
+            opens = max(self._closed_until, pause.ends if pause else 0.0, self._sent_at + self._spacing.seconds)
             if pause and pause.is_hopeless and now < opens:
                 raise NoTurn(
                     f"The service takes no requests of {waiting.kind} now (429).",
@@ -136,6 +140,7 @@ class Pace:
                     hint=CALMER,
                 )
             if now >= opens and self._in_flight < int(self.limit) and next(self._may_be_sent(now)) is waiting:
+                self._sent_at = now
                 return now
             waiting.woken.wait((opens if opens > now else deadline) - now)
 
@@ -186,6 +191,8 @@ class Pace:
             return may_be
 
     def _halve(self, now: float, sent_at: float) -> None:
+        if self._in_flight <= 1:
+            self._spacing.refused(sent_at)
         if sent_at >= self._slowed_at:
             self.limit = max(1.0, self.limit / 2)
             self._slowed_at = now
@@ -196,10 +203,13 @@ class Pace:
         pause = self._pauses.get(kind_of(path))
         return min(self._answered_at, asked_at, pause.began if pause else math.inf) > long_ago
 
-    def speed_up(self, path: str) -> None:
+    def speed_up(self, path: str, sent_at: float) -> None:
         """Raise the limit after a request that was answered, and end the pauses if it was one of a kind that paused."""
         self._refused_since = None
         self._answered_at = time.monotonic()
+        if self._spacing.is_possible:
+            with self._lock:
+                self._spacing.answered(sent_at)
         if self._pauses or self.limit < self._most:
             with self._lock:
                 self.limit = min(self._most, self.limit + 1 / self.limit)

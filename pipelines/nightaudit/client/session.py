@@ -233,7 +233,7 @@ class Session:
         if answer.status == HTTPStatus.SERVICE_UNAVAILABLE and asked_wait(answer.headers) is None:
             return self.pace.ease_off(path, sent_at, asked_at)
         if not answer.is_transient:
-            self.pace.speed_up(path)
+            self.pace.speed_up(path, sent_at)
         return False
 
     def close(self) -> None:
