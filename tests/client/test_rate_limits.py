@@ -181,21 +181,23 @@ def test_what_answers_503_alone_is_not_asked_for_long(
     assert 1 < time.monotonic() - began < 30
 
 
-def test_a_429_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(
-    serve: Serve, client_of: ClientOf
+@pytest.mark.parametrize("status", [429, 403])
+def test_a_limit_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(
+    status: int, serve: Serve, client_of: ClientOf
 ) -> None:
-    """As where one list has a limit by the day: the others are answered."""
+    """As where one list has a limit by the day: the others are answered. No list counts as forbidden by it."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
         if asked.path.endswith("/units/1"):
-            exchange.json({}, 429, Retry_After="86400")
+            exchange.json({}, status, Retry_After="86400")
         else:
             exchange.json({"id": 1})
 
     server = serve(respond)
     client = client_of(server, deadline_seconds=5.0)
-    with pytest.raises(ServiceFailed, match="429"):
+    with pytest.raises(ServiceFailed, match=f"answered {status}") as told:
         client.units.get(1)
+    assert 429 == told.value.status
     assert 1 == client.buildings.get(1).id
     assert 2 == server.calls()
 

@@ -38,6 +38,7 @@ FAULTS: dict[str, Callable[[Exchange], None]] = {
     "429 with seconds": lambda x: x.json({}, 429, Retry_After="0"),
     "429 with a date": lambda x: x.json({}, 429, Retry_After=format_datetime(datetime.now(UTC), usegmt=True)),
     "429 with nonsense": lambda x: x.json({}, 429, Retry_After="soon"),
+    "limit as 403": lambda x: x.json({}, 403, Retry_After="0"),
     "500": lambda x: x.json({}, 500),
     "502 html": lambda x: x.send(502, b"<html>", Content_Type="text/html"),
     "503": lambda x: x.json({}, 503, Retry_After="0"),
@@ -78,7 +79,7 @@ def test_a_fault_that_passes_costs_a_retry_and_nothing_else(fault: str, serve: S
         page = client.page(Units.list, page=0, size=20)
     assert [json.loads(row) for row in page.rows] == ROWS
     assert (3, 2) == (figures.requests, figures.retries)
-    assert figures.throttled == (2 if fault.startswith("429") else 0)
+    assert figures.throttled == (2 if fault.startswith(("429", "limit")) else 0)
 
 
 def test_a_refusal_that_is_packed_otherwise_is_told_at_once(serve: Serve, client_of: ClientOf) -> None:

@@ -48,6 +48,7 @@ FATES: dict[str, tuple[type[ApiError], Callable[[Exchange], None]]] = {
     "200 packed otherwise": (AmbiguousWrite, lambda x: x.send(200, INVOICE, Content_Encoding="br")),
     "200 of an error": (AmbiguousWrite, lambda x: x.json({"status": 400, "title": "Bad Request"})),
     "429": (NotSent, lambda x: x.json({}, 429, Retry_After="0")),
+    "limit as 403": (NotSent, lambda x: x.json({}, 403, Retry_After="0")),
     "500": (AmbiguousWrite, lambda x: x.json({}, 500)),
     "502": (AmbiguousWrite, lambda x: x.send(502, b"<html>", Content_Type="text/html")),
     "503 with a time": (AmbiguousWrite, lambda x: x.json({}, 503, Retry_After="0")),

@@ -41,7 +41,6 @@ KINDS: dict[int, type[Refused]] = {
     HTTPStatus.GONE: NotFound,
     HTTPStatus.PRECONDITION_FAILED: Conflict,
 }
-BUSY_KINDS: dict[int, type[Busy]] = {HTTPStatus.TOO_MANY_REQUESTS: Throttled, HTTPStatus.INTERNAL_SERVER_ERROR: Broken}
 CHANGED_MEANWHILE = "The record was changed by someone else. Read it again, then repeat the change."
 HINTS: dict[int, str] = {
     HTTPStatus.UNAUTHORIZED: "The service accepts these credentials for other requests, but not for this one."
@@ -73,8 +72,10 @@ def failure(answer: Answer, method: str, path: str, *, is_limit: bool = False) -
     said = f': "{reason}"' if reason else ""
     message = f"{method} {path} answered {answer.status}{said}."
     if answer.is_transient:
-        busy = Throttled if is_limit else BUSY_KINDS.get(answer.status, Busy)
-        error = busy(message, method=method, path=path, status=answer.status, detail=reason)
+        other = Broken if answer.status == HTTPStatus.INTERNAL_SERVER_ERROR else Busy
+        busy = Throttled if is_limit or answer.is_limit else other
+        status = HTTPStatus.TOO_MANY_REQUESTS if answer.is_limit else answer.status  # a 403 would mean: not allowed
+        error = busy(message, method=method, path=path, status=status, detail=reason)
         error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")
@@ -103,15 +104,15 @@ def detail(answer: Answer) -> str:
 
 
 def accepted(answer: Answer, method: str, path: str) -> Answer:
-    """Return a write's 2xx answer; any other becomes NotSent (429), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
+    """Return a write's 2xx answer; any other becomes NotSent (a limit), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
     if answer.is_success:
         if answer.status == HTTPStatus.OK and not answer.body.strip() and method != "DELETE":
             raise ambiguous(method, path, "the answer is empty.", answer.status)
         return answer
     error = failure(answer, method, path)
-    if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+    if answer.is_limit:
         message = f"{error.message} The service rejected it without processing it, so it may be sent again."
-        raise NotSent(message, method=method, path=path, status=HTTPStatus.TOO_MANY_REQUESTS, detail=error.detail)
+        raise NotSent(message, method=method, path=path, status=error.status, detail=error.detail)
     if isinstance(error, ServiceFailed) or answer.status < HTTPStatus.BAD_REQUEST:
         raise ambiguous(method, path, error.message, answer.status)
     raise error

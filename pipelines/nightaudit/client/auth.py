@@ -41,7 +41,7 @@ MARGIN, SHARE = 60.0, 0.1  # a token is renewed so many seconds before it expire
 
 
 class TokensBusy(Busy):
-    """An answer of 408, 425, 429 or 5xx of the token endpoint."""
+    """An answer of 408, 425, 5xx or a limit, of the token endpoint."""
 
 
 class NotAToken(UnreadableAnswer):

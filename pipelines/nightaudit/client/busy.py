@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Busy(ServiceFailed):
-    """An answer of 408, 425, 429 or 5xx; `wait` is its Retry-After in seconds, None without one."""
+    """An answer of 408, 425, 5xx or a limit; `wait` is its Retry-After in seconds, None without one."""
 
     wait: float | None = None
 
 
 class Throttled(Busy):
-    """An answer of 429, or of 503 that may mean a limit (`Pace.ease_off`): some proxies send it where others send 429."""
+    """An answer that means a limit, or a 503 that may mean one (`Pace.ease_off`): some proxies send it where others send 429."""
 
 
 class Broken(Busy):

@@ -16,7 +16,7 @@ from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
 from nightaudit.errors import ConfigurationError, Unreachable
 
 SUCCESSES, REDIRECTS = range(200, 300), range(300, 400)
-TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS}
+TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY}
 PLACE = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
 """The scheme, host and port of an address; the rest is left out because it may contain personal data."""
 PATH = "/%:@!$&'()*+,;=~"  # characters that a path may contain unquoted
@@ -86,8 +86,15 @@ class Answer(NamedTuple):
 
     @property
     def is_transient(self) -> bool:
-        """Whether the same request may succeed later: 408, 425, 429 and 5xx."""
-        return self.status in TRANSIENT or self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+        """Whether the same request may succeed later: 408, 425, 5xx, and a limit."""
+        return self.is_limit or self.status in TRANSIENT or self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether the request exceeded a limit: 429, or 403 with a Retry-After (our assumption: gateways answer quotas so)."""
+        return self.status == HTTPStatus.TOO_MANY_REQUESTS or (
+            self.status == HTTPStatus.FORBIDDEN and "retry-after" in self.headers
+        )
 
     def redirected(self, setting: str) -> str:
         """Return a hint what to do about a redirect, naming `setting`; empty for any other answer."""

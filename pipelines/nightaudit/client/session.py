@@ -68,8 +68,8 @@ class Session:
     def read(self, target: str, understand: Callable[[Answer], T], *, accept: bytes = b"") -> T:
         """GET `target` (path and query) and return what `understand` returns for the 2xx answer.
 
-        Retried after connection errors, 408, 425, 429, 5xx, and whenever `understand` raises UnreadableAnswer. A 401 to an API
-        key that works for other requests is retried, too, up to REFUSALS answers.
+        Retried after connection errors, 408, 425, 5xx, a limit, and whenever `understand` raises UnreadableAnswer. A 401 to an
+        API key that works for other requests is retried, too, up to REFUSALS answers.
         """
         path = target.partition("?")[0]
         refusals, asked_at = 0, time.monotonic()
@@ -150,7 +150,7 @@ class Session:
     def write(self, method: str, target: str, payload: Payload) -> Answer:
         """Send a write once and return the 2xx answer.
 
-        Raises NotSent (no byte was sent, or 429, or the token had expired: may be sent again), Refused and its kinds (4xx),
+        Raises NotSent (no byte was sent, or a limit, or the token had expired: may be sent again), Refused and its kinds (4xx),
         AmbiguousWrite (everything else: read before sending again), CredentialsError.
         """
         path = target.partition("?")[0]
@@ -224,7 +224,7 @@ class Session:
 
     def _adapt_pace(self, path: str, answer: Answer, sent_at: float, asked_at: float) -> bool:
         """Return whether the answer means a limit; `asked_at` is when the request was first to be sent."""
-        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+        if answer.is_limit:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
             wait = asked_wait(answer.headers) or 0.0
