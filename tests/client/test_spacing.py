@@ -26,10 +26,10 @@ def one_each(seconds: float) -> Allows:
 
 
 def ask(
-    spacing: Spacing, allows: Allows, *, answers: int, latency: float = 0.01, jitter: float = 0.0
+    spacing: Spacing, allows: Allows, *, answers: int, latency: float = 0.01, jitter: float = 0.0, start: float = 0.0
 ) -> tuple[float, int]:
-    """Ask one request after the other; return how many seconds so many answers took, and the number of refusals."""
-    random, now, refused, answered = Random(7), 0.0, 0, 0
+    """Ask one request after the other; return the time after so many answers, and the number of refusals."""
+    random, now, refused, answered = Random(7), start, 0, 0
     while answered < answers:
         sent_at, now = now, now + latency + random.uniform(0, jitter)
         if allows(now):
@@ -80,7 +80,7 @@ def test_refusals_for_another_reason_are_forgotten() -> None:
         spacing.answered(number)
         spacing.refused(number + 0.95)
     assert 0.9 < spacing.seconds, "each may have come too early"
-    ask(spacing, one_each(0.1), answers=200)
+    ask(spacing, one_each(0.1), answers=200, start=4.0)
     assert spacing.seconds < 0.15
 
 
@@ -93,4 +93,33 @@ def test_no_request_waits_for_longer_than_a_pause() -> None:
 def test_nothing_is_spaced_before_the_first_refusal() -> None:
     spacing = Spacing()
     ask(spacing, lambda _: True, answers=3, latency=5)
+    assert 0 == spacing.seconds
+
+
+def test_a_limit_that_is_gone_spaces_nothing() -> None:
+    spacing = Spacing()
+    now, _ = ask(spacing, one_each(0.1), answers=200)
+    assert spacing.seconds > 0.09
+    ask(spacing, lambda _: True, answers=60, start=now)
+    assert not spacing.is_possible
+
+
+def test_answers_may_come_in_another_order_than_they_were_asked_for() -> None:
+    spacing = Spacing()
+    for sent_at in (1.0, 0.5, 1.4):
+        spacing.answered(sent_at)
+    for _ in range(3):
+        spacing.refused(1.3)
+    assert 0 == spacing.seconds, "it was sent before one that was answered"
+    for _ in range(3):
+        spacing.refused(1.41)
+    assert 0.4 == pytest.approx(spacing.seconds)
+
+
+def test_what_is_refused_long_after_an_answer_did_not_come_too_early() -> None:
+    spacing = Spacing()
+    for sent_at in (1.0, 1.1):
+        spacing.answered(sent_at)
+    for _ in range(3):
+        spacing.refused(1.5)
     assert 0 == spacing.seconds

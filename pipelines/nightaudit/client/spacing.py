@@ -37,14 +37,13 @@ class Spacing:
         self._apart = min(self._apart, abs(sent_at - self._answered))
         self._answered = max(self._answered, sent_at)
         if self._left is None:
-            self._seconds *= NEARER
+            self._seconds = NEARER * max(self._seconds, self._apart)
         elif self._left:
             self._left -= 1
 
     def refused(self, sent_at: float) -> None:
         """Note that a request met a limit, while no other was in flight."""
-        after = sent_at - self._answered
-        if not 0 < after < 2 * self._apart < math.inf:
+        if not 0 < sent_at - self._answered < 2 * self._apart:
             return
         self._refusals += 1
         if self._refusals <= ENOUGH:
@@ -52,7 +51,7 @@ class Spacing:
         elif self._left == 0:
             self._left = None
         else:
-            self._seconds, self._left = min(LONGEST, MARGIN * max(self._seconds, after)), KEPT
+            self._seconds, self._left = min(LONGEST, MARGIN * self._seconds), KEPT
 
     @property
     def seconds(self) -> float:
