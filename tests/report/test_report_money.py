@@ -146,15 +146,17 @@ def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published, as
 
 
 def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_file: Path, tmp_path: Path) -> None:
-    """Else it says for as long as the clock was ahead that its list is complete, whatever became of that since."""
+    """Else a page says for as long as the clock was ahead that its list is complete, and that the last load was then."""
     ahead = tmp_path / "warehouse.duckdb"
     shutil.copy(published_file, ahead)
     with duckdb.connect(str(ahead)) as writing:
         writing.execute(
             """insert into quality.fct_walk_certificates
-               select * replace (ended_at + interval 1 year as ended_at, true as complete, 0 as rows)
+               select * replace (ended_at + interval 1 year as ended_at, true as complete, 0 as rows,
+                   date '2099-01-01' as business_date)
                from quality.fct_walk_certificates"""
         )
     now = datetime.datetime.now(datetime.UTC)
     with Published(published_file) as before, Published(ahead) as behind:
         assert quality.read_streams(before, now).drop("age").equals(quality.read_streams(behind, now).drop("age"))
+        assert before.last_load() == behind.last_load()

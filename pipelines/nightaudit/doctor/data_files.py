@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 LATE_AFTER = 26 * 3600  # seconds after which a nightly run is late
+AHEAD = 3600  # seconds by which the clocks of two machines that share a disk may differ
 SPARE = 3  # sizes of the work file that must be free: a build and a publication write copies of it
 
 
@@ -139,7 +140,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         yield Finding.of("warehouse", foreign)
         return
     age = time.time() - path.stat().st_mtime
-    yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late_advice(age))
+    yield Finding("warehouse", f"{path}: {tables} tables, published {when(age)}", late_advice(age))
     right = str(storage).startswith(STORAGE_VERSION)
     advice = (
         ""
@@ -149,6 +150,13 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
     yield Finding("storage version", str(storage), advice)
 
 
-def late_advice(seconds: float) -> str:
-    """Return what to do about marts of this age; "" where they are of the last night."""
-    return "Check that the scheduled runs take place, and run `nightaudit status`." if seconds > LATE_AFTER else ""
+def when(age: float) -> str:
+    """Return "3.0 hours ago" for an age in seconds; an age of less than nothing is in the future."""
+    return f"{-age / 3600:.1f} hours in the future" if age < -AHEAD else f"{max(age, 0) / 3600:.1f} hours ago"
+
+
+def late_advice(age: float) -> str:
+    """Return what to do about marts of this age in seconds; "" where they are of the last night."""
+    if age < -AHEAD:
+        return "Correct the clock of this machine. If it was ahead before and is right now, run `nightaudit nightly`."
+    return "Check that the scheduled runs take place, and run `nightaudit status`." if age > LATE_AFTER else ""

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
-from nightaudit.doctor.data_files import late_advice
+from nightaudit.doctor.data_files import late_advice, when
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.lake import Lake, publishing
@@ -61,7 +61,7 @@ def _published(lake: Lake) -> Iterator[Finding]:
             return
         built = catalog.load_table((lake.namespace("core"), "dim_units")).metadata.last_updated_ms / 1000
     age = time.time() - built
-    yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late_advice(age))
+    yield Finding("marts", f"{tables} tables, built {when(age)}", late_advice(age))
 
 
 def _spark(address: str) -> Iterator[Finding]:
