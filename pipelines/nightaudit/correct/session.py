@@ -80,7 +80,7 @@ def runs_of(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
 
 def plans_here(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service with these credentials."""
-    with Journal.open(settings) as journal:
+    with Journal.reading(settings) as journal:
         return _plans_here(journal, settings)
 
 
@@ -91,7 +91,7 @@ def _plans_here(journal: Journal, settings: Settings) -> list[str]:
 
 def plans_elsewhere(settings: Settings, *only: str) -> list[str]:
     """Return the ids of the plans made for another service, or with other credentials, that have rows in these states."""
-    with Journal.open(settings) as journal:
+    with Journal.reading(settings) as journal:
         here = _plans_here(journal, settings)
         others = [plan.plan_id for plan in journal.plans() if plan.plan_id not in here]
         return [name for name in others if not journal.counts(name).keys().isdisjoint(only)]
@@ -99,7 +99,7 @@ def plans_elsewhere(settings: Settings, *only: str) -> list[str]:
 
 def plans_in_doubt(settings: Settings) -> list[str]:
     """Return the ids of the plans made for this service that have rows which reading may settle."""
-    with Journal.open(settings) as journal:
+    with Journal.reading(settings) as journal:
         return [name for name in _plans_here(journal, settings) if _is_in_doubt(journal, name)]
 
 

@@ -55,7 +55,7 @@ def reconcile(
     load_again(settings, outcomes)
     if name is None:
         settled = {outcome.plan_id for outcome in outcomes}
-        with Journal.open(settings) as journal:
+        with Journal.reading(settings) as journal:
             outcomes += left_to_people(journal, [plan for plan in plans_here(settings) if plan not in settled])
         _name_unread(plans_elsewhere(settings, *states.IN_DOUBT))
     _end_all(outcomes, as_json=as_json)
@@ -97,7 +97,7 @@ def audit(
     from nightaudit.correct.session import plans_elsewhere, plans_here, runs_of
 
     settings = read_settings()
-    with Journal.open(settings) as journal:
+    with Journal.reading(settings) as journal:
         findings = audit_journal(journal)
     outcomes = []
     for run in runs_of(settings, [name] if name else plans_here(settings), telling(stderr_console())):

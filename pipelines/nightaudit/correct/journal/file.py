@@ -80,10 +80,13 @@ class JournalFile:
 
     @classmethod
     def reading(cls, settings: Settings) -> Self:
-        """Open the journal for a command that only reads, also on a full disk, or where it cannot be written to."""
+        """Open the journal for a command that only reads, also on a full disk, or where it cannot be written to.
+
+        Where there is none, it creates none: `standing` would take that for a journal with plans to stop.
+        """
         path = journal_file(settings)
         with readable_errors():
-            if is_writable(path):
+            if path.exists() and is_writable(path):
                 with contextlib.suppress(JournalFailed):
                     return cls.open(settings)
             require_kept(path)

@@ -14,11 +14,8 @@ if TYPE_CHECKING:
 
 
 def is_writable(path: Path) -> bool:
-    """Return whether the file and its folder can be written to; where they do not exist, the nearest folder that does."""
-    folder = path.parent
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    return os.access(folder, os.W_OK | os.X_OK) and (not path.exists() or os.access(path, os.W_OK))
+    """Return whether the file and its folder can be written to."""
+    return os.access(path.parent, os.W_OK | os.X_OK) and os.access(path, os.W_OK)
 
 
 def connected(path: Path) -> sqlite3.Connection:
