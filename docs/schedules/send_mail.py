@@ -46,6 +46,8 @@ def main() -> str | None:
     words.add_argument("--user", default="")
     words.add_argument("--plain", action="store_true", help="without encryption")
     given = words.parse_args()
+    if not (given.sender and all(given.to)):
+        words.error("an address is empty")
     try:
         mail = message(given.folder, given.sender, given.to)
         with smtplib.SMTP(given.host, given.port, timeout=60) as server:
@@ -54,7 +56,9 @@ def main() -> str | None:
             if given.user:
                 server.login(given.user, os.environ.get("SMTP_PASSWORD", ""))
             server.send_message(mail)
-    except (OSError, smtplib.SMTPException) as error:
+    except UnicodeEncodeError:
+        return "The mail was not sent: --user and SMTP_PASSWORD can be sent only if all their letters are ASCII."
+    except (OSError, ValueError, smtplib.SMTPException) as error:
         return f"The mail was not sent: {error}"
     return None
 

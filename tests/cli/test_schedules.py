@@ -119,8 +119,9 @@ class Postman(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         self.wfile.write(b"220 relay\r\n")
+        said = {b"EHLO": b"250-relay\r\n250 AUTH PLAIN", b"DATA": b"354 go on", b"QUIT": b"221 bye"}
         while word := self.rfile.readline()[:4].upper():
-            self.wfile.write({b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}.get(word, b"250 ok\r\n"))
+            self.wfile.write(said.get(word, b"250 ok") + b"\r\n")
             if word == b"DATA":
                 lines = list(iter(self.rfile.readline, b".\r\n"))
                 self.received.append(b"".join(it.removeprefix(b".") for it in lines))
@@ -159,6 +160,20 @@ def test_the_mail_arrives_with_its_pictures_inside(outbox: Path) -> None:
     assert ("<ageing.png>", b"\x89PNGageing.png") == (picture["Content-ID"], picture.get_content())
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--host", f"{'a' * 64}.example"), 1, "The mail was not sent: encoding with 'idna'"),
+        (("--from", "audit\n@example.com"), 1, "The mail was not sent: Header values"),
+        (("--from", ""), 2, "an address is empty"),
+    ],
+)
+def test_what_no_mail_can_have_is_told_in_a_line(outbox: Path, words: tuple[str, str], code: int, told: str) -> None:
+    refused = send(outbox, 9, "--plain", *words)
+    assert code == refused.returncode
+    assert told in refused.stderr.splitlines()[-1]
+
+
 def test_a_mail_that_cannot_be_sent_says_so(outbox: Path) -> None:
     with socketserver.TCPServer(("127.0.0.1", 0), Postman) as relay:
         port = relay.server_address[1]
@@ -168,3 +183,12 @@ def test_a_mail_that_cannot_be_sent_says_so(outbox: Path) -> None:
     assert refused.stderr.startswith("The mail was not sent: STARTTLS")
     (outbox / "mail.html").unlink()
     assert "mail.html" in send(outbox, port).stderr
+
+
+def test_a_password_that_cannot_be_sent_is_told_and_not_shown(outbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMTP_PASSWORD", "schl\u00fcssel")
+    with socketserver.TCPServer(("127.0.0.1", 0), Postman) as relay:
+        threading.Thread(target=relay.handle_request).start()
+        refused = send(outbox, relay.server_address[1], "--plain", "--user", "audit")
+    told = "The mail was not sent: --user and SMTP_PASSWORD can be sent only if all their letters are ASCII.\n"
+    assert (1, told) == (refused.returncode, refused.stderr)
