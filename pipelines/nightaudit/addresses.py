@@ -6,13 +6,14 @@ from urllib.parse import urlsplit
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 PORTS = {"http": 80, "https": 443}
+NO_ADDRESS = "is not an http(s) address, such as https://pms.example.com"
 
 
 def checked(value: str) -> str:
     """Return the address. Raises ValueError where it is not http(s), may contain a secret, or is http to another machine."""
     parts = urlsplit(value)
     if value and (parts.scheme not in PORTS or not parts.hostname):
-        raise ValueError("is not an http(s) address")
+        raise ValueError(NO_ADDRESS)
     if "@" in parts.netloc:
         raise ValueError(
             "contains a user name or password; set credentials in NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
@@ -36,7 +37,7 @@ def one_spelling(value: str) -> str:
     try:
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port or PORTS[parts.scheme]
     except ValueError:
-        raise ValueError("is not an http(s) address") from None
+        raise ValueError(NO_ADDRESS) from None
     address = parts._replace(netloc=host_and_port(parts.scheme, host, port)).geturl()
     return address.rstrip("/").removesuffix("/api/v3").rstrip("/")
 

@@ -56,7 +56,16 @@ def test_a_question_that_is_not_answered_ends_with_130(words: list[str], awaited
     assert f"nightaudit: no answer was given: {said}." in shown
     assert "Traceback" not in shown
     assert "Aborted" not in shown
+    assert "committed" not in shown, "nothing was"
     assert not Path(".env").exists()
+
+
+def test_an_answer_that_is_no_address_is_asked_for_again() -> None:
+    """It was refused after the last answer, the secret, and all four had to be typed again."""
+    code, shown = answered(INIT, "/api/v3", f"pms.example.com\n{CTRL_D}")
+    assert "Error: This is not an http(s) address, such as https://pms.example.com." in shown
+    assert "client id" not in shown
+    assert 130 == code
 
 
 def test_who_answers_no_forgets_nobody() -> None:

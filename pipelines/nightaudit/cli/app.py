@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from nightaudit.cli.output import visible
-from nightaudit.errors import UsageError
+from nightaudit.errors import NightauditError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -118,10 +118,16 @@ def telling(console: Console) -> Callable[[str], None]:
     return lambda text: console.print(visible(text), style="dim", soft_wrap=True)
 
 
+class Unanswered(NightauditError):
+    """A question was answered with Ctrl-C or Ctrl-D."""
+
+    exit_code = INTERRUPTED
+
+
 def answered(ask: Callable[[], Answer], otherwise: str) -> Answer:
-    """Return the answer of `ask`. Ctrl-C and Ctrl-D print `otherwise` and end the command with the exit code of Ctrl-C."""
+    """Return the answer of `ask`. Raises Unanswered, which says `otherwise`, after Ctrl-C and Ctrl-D."""
     try:
         return ask()
     except typer.Abort:
-        sys.stderr.write(f"\nnightaudit: no answer was given: {otherwise}.\n")
-        raise typer.Exit(INTERRUPTED) from None
+        sys.stderr.write("\n")
+        raise Unanswered(f"no answer was given: {otherwise}.") from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nightaudit.addresses import checked
 from nightaudit.cli.app import Json, answered, stderr_console
 from nightaudit.cli.output import print_json
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
@@ -110,8 +111,19 @@ def _prompt(name: str) -> str:
         label += " (leave empty if you have an API key)"
     hidden = name in {"client_secret", "api_key"}
     default = "" if name == "client_id" else None
-    ask = partial(typer.prompt, label, default=default, show_default=False, hide_input=hidden, err=True)
+    convert = _address if name in {"base_url", "token_url"} else str
+    ask = partial(
+        typer.prompt, label, default=default, show_default=False, hide_input=hidden, err=True, value_proc=convert
+    )
     return str(answered(ask, "nothing was written")).strip()
+
+
+def _address(answer: str) -> str:
+    """Return the address; the question is asked again where it is none, before others are answered in vain."""
+    try:
+        return checked(answer.strip())
+    except ValueError as error:
+        raise typer.BadParameter(f"This {error}.") from None
 
 
 def _check(settings: Settings) -> int | None:

@@ -58,7 +58,9 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    base_url: BaseAddress = Field("", description="Address of the service, without /api/v3: https://pms.example.com")
+    base_url: BaseAddress = Field(
+        "", description="Address of the service, without /api/v3, such as https://pms.example.com"
+    )
     token_url: Address = Field("", description="Token endpoint of OAuth 2.0 client credentials; its host may differ")
     client_id: str = Field("", description="OAuth client id")
     client_secret: SecretStr = Field(SecretStr(""), description="OAuth client secret")
