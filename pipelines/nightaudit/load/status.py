@@ -23,10 +23,14 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 LATEST = """
-select stream, max(ended_at) filter (where complete) as last_complete, max(ended_at) as last_walk,
-    arg_max(row_count, ended_at) as rows, arg_max(tier, ended_at) as tier, arg_max(reason, ended_at) as reason
-from {walks} where ended_at < now() + $1::interval group by stream  -- not of a clock that was once ahead
+select stream, max(past) filter (where complete) as last_complete, max(past) as last_walk,
+    arg_max(row_count, past) as rows, arg_max(tier, past) as tier, arg_max(reason, past) as reason
+from (  -- a walk of a clock that was once ahead has no `past`
+    select *, case when ended_at < now() + $1::interval then ended_at end as past from {walks}
+) as walks
+group by stream
 """
+AHEAD = "read only by loads that are dated in the future: check the clock of this machine"
 
 
 def stream_status(settings: Settings) -> list[dict[str, Any]]:
@@ -47,7 +51,7 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
         complete, last, count, tier, reason = walks.get(name, (None,) * 5)
         why = not_read.get(name)
         if last is None or (why and why.moment >= last):
-            reason = why.reason if why else unread.NEVER
+            reason = why.reason if why else AHEAD if name in walks else unread.NEVER
         age = None if complete is None else round((moment - complete).total_seconds() / 3600, 1)
         rows.append(
             {
