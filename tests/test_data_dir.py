@@ -52,6 +52,35 @@ def test_what_belongs_to_another_user_is_named_with_what_to_do(settings: Setting
     (settings.data_dir / place).chmod(0o700)
 
 
+@pytest.mark.parametrize(
+    ("place", "words", "code"),
+    [
+        (".env", ["status"], 3),
+        ("data/warehouse.duckdb", ["query", "select 1"], 1),
+        ("data/warehouse.duckdb", ["report"], 1),
+    ],
+)
+def test_a_file_that_this_user_may_not_read_is_told_with_what_to_do(
+    tmp_path: Path, place: str, words: list[str], code: int
+) -> None:
+    """As an `.env` that root has written for a service of another user; `report` advised to build the file again."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / place).touch(mode=0)
+    done = subprocess.run(
+        [sys.executable, "-m", "nightaudit.cli", *words],
+        cwd=tmp_path,
+        preexec_fn=obey_modes,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert code == done.returncode, done.stderr
+    said, advice = done.stderr.splitlines()
+    assert place in said
+    assert "Permission denied" in said
+    assert "  Give this user the right to it, or run the command as the user whose it is; `ls -l` shows both." == advice
+
+
 @pytest.mark.parametrize("odd", ["which?", "back\\slash"])
 def test_a_data_dir_that_duckdb_would_take_apart_is_refused(tmp_path: Path, odd: str) -> None:
     with pytest.raises(ConfigurationError, match="in its path"):

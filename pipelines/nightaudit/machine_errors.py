@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 INTERRUPTED = "Query interrupted"
 FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT))
 LARGE = os.strerror(errno.EFBIG)
+DENIED = os.strerror(errno.EACCES)
 OUT_OF_MEMORY = "Out of Memory Error"
-RESOURCE_FAILURES = (*FULL, LARGE, *map(os.strerror, (errno.EIO, errno.EROFS, errno.EACCES)), OUT_OF_MEMORY)
+RESOURCE_FAILURES = (*FULL, LARGE, DENIED, *map(os.strerror, (errno.EIO, errno.EROFS)), OUT_OF_MEMORY)
 SCARCE = (
     OUT_OF_MEMORY,
     "can't start new thread",
@@ -82,13 +83,15 @@ def _readable(error: Exception, folder: Path | None) -> BaseException | None:
 
 
 def remedy(error: object, folder: Path | None) -> str:
-    """Return what to do where the disk is full, a file may not grow, or memory or handles are scarce; "" for any other error."""
+    """Return what to do where the disk is full, a file may not grow, a right lacks, or memory or handles are scarce; else ""."""
     said = str(error)
     if LARGE in said:
         return (
             "The file would exceed the limit for file sizes; `ulimit -f` shows the limit. Raise it, and run the"
             " command again."
         )
+    if DENIED in said:
+        return "Give this user the right to it, or run the command as the user whose it is; `ls -l` shows both."
     if _is_scarce(said):
         return LIMITS
     return (

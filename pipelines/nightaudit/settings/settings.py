@@ -17,6 +17,7 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.machine_errors import remedy
 from nightaudit.settings.sources import (
     DOTENV,
     PREFIX,
@@ -193,7 +194,7 @@ class Settings(BaseSettings):
             raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
         except (OSError, ValueError) as error:
             file = unreadable(Path(name) for name in (DOTENV, TOML)) or "A settings file"
-            hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else ""
+            hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else remedy(error, None)
             raise ConfigurationError(f"{file} cannot be read: {error}.", hint=hint) from error
 
     @classmethod
