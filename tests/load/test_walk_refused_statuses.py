@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from load.bookings_by_status import Bookings, walk_all
+from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, ServiceFailed
 from nightaudit.load.walks.status_filter import NO_STATUS
 
@@ -13,6 +16,22 @@ def test_a_status_that_is_refused_once_is_no_doubt() -> None:
     bookings = Bookings(1)
     bookings.refused_once = {"PENDING"}
     ids, walk = walk_all(bookings)
+    assert sorted(ids) == sorted(bookings.rows)
+    assert (True, "") == (walk.certificate.complete, walk.certificate.reason)
+
+
+class Recovering(Bookings):
+    """Breaks on PENDING until the walk has asked for the list without a status."""
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        self.breaks_on = () if None in self.asked else ("PENDING",)
+        return super().__call__(page, size, sort, **filters)
+
+
+@pytest.mark.parametrize("hidden", [(), ("PENDING",)])
+def test_a_status_for_which_the_service_fails_at_first_is_read_later(hidden: tuple[str, ...]) -> None:
+    bookings = Recovering(1, pending=200)
+    ids, walk = walk_all(bookings, hidden=hidden)
     assert sorted(ids) == sorted(bookings.rows)
     assert (True, "") == (walk.certificate.complete, walk.certificate.reason)
 
