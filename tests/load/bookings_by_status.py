@@ -45,6 +45,7 @@ class Bookings:
         self.hides, self.flips = hides, flips
         self.flipped: set[int] = set()
         self.ignores_filter = self.forbids = False
+        self.sorts = True  # whether the list can be sorted in descending order
         self.breaks_on: tuple[str, ...] = ()
         self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
@@ -78,7 +79,7 @@ class Bookings:
             ids = [one for one, status in self.rows.items() if status not in self.hides]
         else:
             ids = [one for one, status in self.rows.items() if status == wanted]
-        ids.sort(reverse=bool(sort and sort.endswith("desc")))
+        ids.sort(reverse=bool(self.sorts and sort and sort.endswith("desc")))
         chosen = ids[page * size : page * size + size]
         answer = Page(
             tuple(row_of(one, self.shows(one, self.rows[one])) for one in chosen),

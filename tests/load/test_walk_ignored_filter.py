@@ -154,15 +154,24 @@ def test_a_filter_that_takes_an_unknown_status_for_none_is_honoured(pending: int
     assert walk.certificate.requests == len(bookings.asked)
 
 
-def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None:
+@pytest.mark.parametrize(("sorts", "count"), [(True, 600), (False, 600), (False, 40)])
+def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name(count: int, *, sorts: bool) -> None:
     bookings = Bookings(1)
-    bookings.rows = {one: "CONFIRMED" if status == "ENQUIRY" else status for one, status in bookings.rows.items()}
-    bookings.ignored_for = ("ENQUIRY",)
+    bookings.rows = {one: bookings.rows[one].replace("ENQUIRY", "CONFIRMED") for one in range(1, count + 1)}
+    bookings.ignored_for, bookings.sorts = ("ENQUIRY",), sorts
     ids, walk = walk_all(bookings, hidden=("ENQUIRY",))
     assert sorted(ids) == sorted(bookings.rows)
     assert "statuses=ENQUIRY" not in {part.selection for part in walk.parts}
     assert {"ENQUIRY", "PENDING"} == walk.hidden, "what is hidden is not forgotten because nobody can ask for it"
     assert walk.certificate.reason.startswith("ENQUIRY: hidden before, but the filter is now refused or ignored.")
+
+
+def test_in_an_unsorted_list_as_many_records_of_a_status_are_not_taken_for_those_shown_without_one() -> None:
+    bookings = Bookings(1)
+    bookings.rows = {1: "CONFIRMED", 2: "CONFIRMED", 3: "PENDING", 4: "PENDING"}
+    bookings.sorts, bookings.shows = False, lambda _, status: status.title()
+    ids, walk = walk_all(bookings)
+    assert ([1, 2, 3, 4], {"PENDING"}) == (sorted(ids), walk.hidden)
 
 
 class GrowingOnce(Bookings):
