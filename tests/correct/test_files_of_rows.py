@@ -220,10 +220,11 @@ def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Led
 
 def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8, "currencyCode": "EUR"}
-    other = RECEIPT | {"paymentReference": "OTHER", "currencyCode": ""}
+    other = RECEIPT | {"paymentReference": "OTHER", "currencyCode": "GBP"}
     rows = [
         RECEIPT | {"currencyCode": "EUR"},
         other | {"accountId": "71"},
+        other | {"accountId": "", "amount": "3.00"},
         other | {"importType": "ALLOCATION", "sourceInvoiceId": "8"},
     ]
     plan = desk.approved("allocations-create", rows)
@@ -231,9 +232,10 @@ def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledge
     assert [
         ["conflict: the row says EUR, the record is in GBP"],
         ["send", "account 71 pays an invoice of account 70"],
+        ["send"],
         ["conflict: the source invoice is in EUR, the target in GBP"],
     ] == said
-    assert {"CONFLICT": 2, "VERIFIED": 1} == desk.apply(plan).counts
+    assert {"CONFLICT": 2, "VERIFIED": 2} == desk.apply(plan).counts
     assert "currencyCode" not in ledger.allocations[0]
 
 
