@@ -87,6 +87,24 @@ def test_a_payment_of_what_is_due_posts_no_draft_that_is_due_later(desk: Desk, a
     assert ("send", ["may post invoice 1", "may post invoice 2"]) == (row.outlook, row.effects)
 
 
+def test_a_payment_pays_neither_what_is_void_nor_a_credit_nor_what_shows_no_amount(
+    desk: Desk, answers: dict[str, Any]
+) -> None:
+    answers["/api/v3/bookings/9/salesInvoices"] = [
+        {"id": 1, "status": "POSTED", "outstandingAmount": 5},
+        {"id": 2, "status": "VOID", "outstandingAmount": 100},
+        {"id": 3, "status": "POSTED", "invoiceType": "CREDIT_NOTE", "outstandingAmount": -4},
+        {"id": 4, "status": "DRAFT"},
+    ]
+    half = PAYMENT | {"amount": "2.50"}
+    rows = [half | {"paymentReference": "CARD"}, half | {"paymentReference": "DESK"}, PAYMENT | {"amount": "0.01"}]
+    assert [
+        ["send"],
+        ["send", "row 2 (line 3) is like row 1 (line 2): perhaps a duplicate"],
+        ["conflict: the amount 0.01 is more than the open amount 0.00"],
+    ] == [[row.outlook, *row.effects] for row in desk.rows(desk.plan("booking-payments", rows))]
+
+
 def test_invoices_may_have_words_for_ids(desk: Desk, answers: dict[str, Any]) -> None:
     answers["/api/v3/bookings/9/salesInvoices"] = [
         {"id": number, "status": "DRAFT", "outstandingAmount": 100} for number in ("INV-2", "INV-1")
