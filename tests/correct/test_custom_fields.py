@@ -44,6 +44,7 @@ TWO = "conflict: salesInvoices/7 has 2 custom fields of {}: give its customField
         ([field(1, "PO", "PO legacy"), field(2, "PO", "PO")], {"templateName": "PO"}, "send", 2),
         ([field(1, "PO"), field(2, None, "PO")], {"templateName": "PO"}, "send", 2),
         ([field(1, "PO", "PO legacy"), field(2, "PO")], {"templateName": "PO"}, "send", 2),
+        ([field(1, "Cost centre")], {"templateName": "PO"}, "send", None),
         ([field(1, "PO"), field(2, "PO")], {"templateName": "PO"}, TWO.format("templateName PO"), None),
         ([field(1, "a", "PO"), field(2, "b", "PO")], {"templateName": "PO"}, TWO.format("templateName PO"), None),
         ([field(1, "a"), field(2, "b", "PO")], {"templateId": "5"}, TWO.format("templateId 5"), None),
