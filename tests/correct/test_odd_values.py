@@ -72,7 +72,9 @@ def test_dates_that_come_as_moments_are_dates(desk: Desk, ledger: Ledger, monkey
     assert "a similar record was created after the plan: 1" in desk.rows(plan)[1].why
 
 
-def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk: Desk, ledger: Ledger) -> None:
+def test_an_invoice_is_voided_only_where_what_both_show_says_that_they_are_duplicates(
+    desk: Desk, ledger: Ledger
+) -> None:
     mine, kept = ledger.invoices[7] | {"id": 8}, ledger.invoices[7]
     ledger.invoices[8] = mine
 
@@ -93,6 +95,19 @@ def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk:
     assert "send" == outlook()
     mine["organisationId"], kept["organisationId"] = 2, 1
     assert "conflict: it is not a duplicate of invoice 7: organisationId 2 against 1" == outlook()
+    del kept["organisationId"]
+    mine["financeAccount"], kept["financeAccount"] = {"id": 70, "accountName": "Rossi"}, {"id": 70}
+    assert "send" == outlook()
+    kept["financeAccount"] = {"id": 71}
+    assert "conflict: it is not a duplicate of invoice 7: financeAccount 70 against 71" == outlook()
+
+
+@pytest.mark.parametrize("status", ["EXPORTED", "IMPORTED", "SENT"])
+def test_an_invoice_that_finance_has_is_not_voided(status: str, desk: Desk, ledger: Ledger) -> None:
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8, "exportStatus": status}
+    row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
+    [planned] = desk.rows(desk.plan("invoices-void-duplicates", [row]))
+    assert f"conflict: it is {status} to finance: credit it instead" == planned.outlook
 
 
 @pytest.mark.parametrize("end", ["targetInvoiceId", "sourceInvoiceId"])
