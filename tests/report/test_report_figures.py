@@ -137,8 +137,13 @@ def test_pickup_is_the_difference_of_two_readings(published: Published, as_of: d
         " where booked_on > date '2026-11-13' and stay_month >= date '2026-11-01'"
     ).row(0)
     assert late == table["pickup"].sum() > 0
-    curve = pace.curve(books, as_of).table.filter(pl.col("days_back") == 0)
-    assert table["now"].head(4).to_list() == curve["nights"].to_list()
+    assert datetime.date(2027, 2, 1) == table["stay_month"][-1], "no month behind the last stay"
+    books_then = "select stay_month, sum(nights)::bigint from occupancy.on_the_books(date '2025-11-21') group by 1"
+    then = dict(ask(books_then).iter_rows())
+    assert [then.get(month_of(month, -12), 0) for month in table["stay_month"]] == table["last_year"].to_list()
+    curve = pace.curve(books, as_of).table
+    assert set(range(0, 85, 7)) == set(curve["days_back"]), "twelve weeks, and not the same point last year"
+    assert table["now"].head(4).to_list() == curve.filter(pl.col("days_back") == 0)["nights"].to_list()
 
 
 def test_pickup_is_unknown_not_everything_when_history_begins_today(as_of: datetime.date) -> None:

@@ -51,6 +51,10 @@ def test_the_headline_says_what_was_earned_and_how_much_of_what_is_open_is_late(
     assert amounts(earned, "amount") == said["Earned, Oct 2026"]
     assert amounts(late, "amount") == said["Past due"]
     assert amounts(late, "amount") != said["Open receivables"]
+    [documents] = ask(f"select count(*) from receivables.ageing(date '{as_of}') where days_past_due > 0").row(0)
+    assert [f"{documents} documents, gross; 20 Nov 2026"] == [
+        one.note for one in report.tiles if one.label == "Past due"
+    ]
 
 
 def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: datetime.date, ask: Ask) -> None:
@@ -58,14 +62,16 @@ def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: 
     known = ask(
         "select currency_code as currency, finance_account_id::varchar as account,"
         " sum(open_amount)::decimal(18, 2) as open_amount,"
-        " sum(case when days_past_due > 0 then open_amount else 0 end)::decimal(18, 2) as late"
+        " sum(case when days_past_due > 0 then open_amount else 0 end)::decimal(18, 2) as late,"
+        " sum((days_past_due > 0)::bigint)::bigint as documents,"
+        " max(case when open_amount > 0 then days_past_due end) as days"
         f" from receivables.ageing(date '{as_of}') group by all"
     ).filter(pl.col("late") > 0)
     for currency in known["currency"].unique():
         ranked = known.filter(pl.col("currency") == currency).sort("late", descending=True)
         shown = figure.table.filter(pl.col("currency") == currency)
         assert ranked["late"].head(receivables.MOST_DEBTORS).to_list() == shown["late"].to_list()
-        keys = ["account", "late", "open_amount"]
+        keys = ["account", "late", "open_amount", "documents", "days"]
         assert shown.join(ranked, on=keys, how="anti").is_empty(), "each with its account and what is open in all"
     invoices = ask(
         "select finance_account_id::varchar as account, contact_id, company_id from receivables.fct_sales_invoices"
@@ -95,10 +101,10 @@ def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) 
     assert ask("select count(*) from quality.fct_exceptions").item() == exceptions.table["found"].sum() == 9
     assert "9 findings to check: double booking (9)." == exceptions.summary
     assert "3 of 3 comparisons agree to the cent, record by record." == compared.summary
-    off = compared.table.with_columns(records_off=pl.lit(1))
-    said = checks.reconciliations(off).summary
-    assert said.startswith("0 of 3 comparisons agree")
-    assert said.endswith(f"; these differ: {compared.table['measure'][0]}.")
+    for column, value in (("records_off", 1), ("difference", Decimal("0.01")), ("difference", None)):
+        said = checks.reconciliations(compared.table.with_columns(pl.lit(value).alias(column))).summary
+        assert said.startswith("0 of 3 comparisons agree")
+        assert said.endswith(f"; these differ: {compared.table['measure'][0]}.")
 
 
 def test_an_unknown_bucket_is_shown_not_dropped() -> None:
@@ -141,7 +147,7 @@ def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published, as
         .select("stream", "row_count")
         .iter_rows()
     )
-    assert "financial_allocations_sales_payments" == streams["stream"][0]
+    assert ("financial_allocations_sales_payments", 410, 409) == streams.select("stream", "row_count", "records").row(0)
     assert 2 == streams.filter(pl.col("stream") == "bookings")["age"][0]
 
 
