@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from nightaudit.transform.script import Step
+
 ONE_BY_ONE = os.environ.get("NIGHTAUDIT_TEST_CHANGES", "1") != "1"
 TOGETHER = 1 if ONE_BY_ONE else 3  # changes between two publications
 SETTINGS: list[dict[str, Any]] = [{"excluded_buildings": ("2",)}, {"publish_names": True}]
@@ -198,13 +200,19 @@ def test_the_rows_of_a_night_come_of_their_origin_alone(work: Published) -> None
     """Views read no other table, neither the date nor a setting: rows are as they were where the fingerprint is."""
     work.publish()
     kept = [script.find(key, work.folder) for key in [*script._in_memory]]
-    steps = {step.node: step for found in kept if found for step in found if step.relation}
-    by_path = {f'{step.relation[0]}."{step.relation[1]}"': step for step in steps.values() if step.relation}
+    steps = {step.node: step for found in kept if found for step in found}
+    relations = {node: step.relation for node, step in steps.items() if step.relation}
+    by_path = {f'{relation.schema}."{relation.name}"': steps[node] for node, relation in relations.items()}
+
+    def views_of(view: Step) -> list[Step]:
+        """A view, and the views that it reads."""
+        read = [steps[node] for node in view.parents if relations[node].kind == "view"]
+        return [view, *(deeper for each in read for deeper in views_of(each))]
+
     for path, origin in NIGHTS.items():
-        step = by_path[path]
-        kinds = {".".join((steps[node].relation or ())[:2]): steps[node] for node in step.parents}
-        views = [step, *(parent for parent in kinds.values() if (parent.relation or ())[2:] == ("view",))]
-        assert {origin.relation} == {*kinds} - {".".join((view.relation or ())[:2]) for view in views}
+        views = views_of(by_path[path])
+        read = {node for view in views for node in view.parents} - {view.node for view in views}
+        assert {origin.relation} == {".".join(relations[node].place) for node in read}
         assert not any(view.dates or "private." in "".join(view.making) for view in views)
         with duckdb.connect(str(work.work_file), read_only=True) as connection:
             columns = {column[0] for column in connection.execute(f"from {origin.relation} limit 0").description}

@@ -12,8 +12,6 @@ from nightaudit.schemas import DATES
 from nightaudit.transform.script import Relation, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nightaudit.transform.script import Script
 
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL)
@@ -66,14 +64,9 @@ class Recorder:
             is_fatal=kind != "test" or str(node.config.severity).upper() == "ERROR",
             code=hashlib.md5(code.encode(), usedforsecurity=False).hexdigest(),
             dates=[name for name in DATES if f"private.{name}()" in code],
-            parents=[] if kind == "seed" else sorted({*_through_views(node, nodes)}),
+            parents=[] if kind == "seed" else sorted({_known(parent, nodes) for parent in node.depends_on.nodes}),
         )
 
 
-def _through_views(node: Any, nodes: dict[str, Any]) -> Iterator[str]:
-    """Yield a node's parents and, through each view among them, the view's parents: a view shows their present content."""
-    for parent in node.depends_on.nodes:
-        # A parent outside the build may be a view, and its parents are not in `nodes`.
-        yield parent if parent in nodes or parent.startswith("source.") else UNKNOWN
-        if parent in nodes and parent.startswith("model.") and nodes[parent].config.materialized == "view":
-            yield from _through_views(nodes[parent], nodes)
+def _known(parent: str, nodes: dict[str, Any]) -> str:
+    return parent if parent in nodes or parent.startswith("source.") else UNKNOWN
