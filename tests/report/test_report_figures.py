@@ -190,6 +190,8 @@ def test_vacant_units_are_those_of_tonight(published: Published, as_of: datetime
         "select count(*) from occupancy.fct_unit_nights where night_date = date '2026-11-20' and state = 'vacant'"
     ).row(0)
     assert tonight == vacancies.vacant_now(read).table["units"].sum() == vacancies.vacancy_table(read).table.height > 0
+    longest = vacancies.vacancy_table(read.with_columns(days_so_far=pl.int_range(pl.len()))).table["days_so_far"]
+    assert [*reversed(range(read.height))][: vacancies.MOST_ROWS] == longest.to_list()
     soon = vacancies.becoming_vacant(read).table
     assert soon.height
     assert all(day > as_of for day in soon["vacant_from"])

@@ -1,4 +1,4 @@
-"""Receivables, revenue, checks and certificates: each table sums to what the file says when asked another way."""
+"""The headline, receivables, revenue, checks and certificates: each table sums to what the file says when asked another way."""
 
 import datetime
 import shutil
@@ -12,7 +12,7 @@ import polars as pl
 from nightaudit.report import checks, contents, dso, quality, receivables, revenue
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
-from nightaudit.report.words import MINUS, amounts
+from nightaudit.report.words import MINUS, amounts, plural
 
 Ask = Callable[[str], pl.DataFrame]
 OCTOBER = datetime.date(2026, 10, 1)
@@ -55,6 +55,32 @@ def test_the_headline_says_what_was_earned_and_how_much_of_what_is_open_is_late(
     assert [f"{documents} documents, gross; 20 Nov 2026"] == [
         one.note for one in report.tiles if one.label == "Past due"
     ]
+
+
+def test_the_headline_says_how_full_it_is_and_at_what_price(
+    published: Published, as_of: datetime.date, ask: Ask
+) -> None:
+    report = contents.read(published, as_of, datetime.datetime.now(datetime.UTC))
+    said = {tile.label: [*tile.values, tile.note] for tile in report.tiles}
+    of_october = f"from occupancy.fct_occupancy_monthly where month = date '{OCTOBER}'"
+    prices = ask(
+        "select currency_code as currency, (sum(room_revenue_net) / sum(sold_nights))::decimal(18, 2) as adr,"
+        f" (sum(room_revenue_net) / sum(available_nights))::decimal(18, 2) as revpar {of_october} group by all order by all"
+    )
+    assert amounts(prices, "adr") == said["ADR, Oct 2026"][:-1]
+    assert amounts(prices, "revpar") == said["RevPAR, Oct 2026"][:-1]
+    rate, net = ask(
+        "select sum(occupied_nights) / sum(available_nights),"
+        f" sum(occupied_nights) / sum(available_nights_net_ooo) {of_october}"
+    ).row(0)
+    assert [f"{rate:.1%}", f"{net:.1%} net of out of order"] == said["Occupancy, Oct 2026"]
+    occupied, available, arrivals, departures = ask(
+        "select sum(occupied_nights), sum(available_nights), sum(arrivals), sum(departures)"
+        f" from occupancy.fct_occupancy_daily where night_date = date '{as_of}'"
+    ).row(0)
+    tonight = f"{occupied} of {available} available units; 20 Nov 2026"
+    assert [f"{occupied / available:.1%}", tonight] == said["Occupancy tonight"]
+    assert [plural(arrivals, "arrival"), plural(departures, "departure"), "20 Nov 2026"] == said["Today"]
 
 
 def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: datetime.date, ask: Ask) -> None:
