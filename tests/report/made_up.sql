@@ -149,7 +149,8 @@ joined as (
 running as (
     select *, sum(net - earned) over (partition by building_id, currency_code order by month) as closing from joined
 )
-select month, building_id, currency_code, earned::decimal(18, 2) as room_earned_net, 0::decimal(18, 2) as extras_earned_net,
+select month, building_id, currency_code, (earned / 10)::decimal(18, 2) as extras_earned_net,
+    (earned - extras_earned_net)::decimal(18, 2) as room_earned_net,
     net::decimal(18, 2) as invoiced_net, vat::decimal(18, 2) as invoiced_vat, gross::decimal(18, 2) as invoiced_gross,
     (gross * 0.9)::decimal(18, 2) as cash_received, (closing - net + earned)::decimal(18, 2) as deferred_opening, closing::decimal(18, 2) as deferred_closing
 from running;

@@ -1,23 +1,20 @@
-"""Occupancy and leases: each table sums to what the file says when asked another way; ratios are sums over sums."""
+"""Occupancy: each table sums to what the file says when asked another way; ratios are sums over sums."""
 
 import datetime
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
-import duckdb
 import polars as pl
 import pytest
 
 from nightaudit.report import (
     heat,
-    leases,
     occupancy,
     pace,
     style,
     supply,
     tape,
-    vacancies,
 )
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.source import Published
@@ -49,6 +46,11 @@ def test_heat_maps_hold_every_unit_night(nights: pl.DataFrame, ask: Ask) -> None
         assert figure.table["rate"].to_list() == pytest.approx(
             (figure.table["occupied"] / figure.table["available_nights"]).to_list()
         )
+    by_day = heat.heat_by_weekday(nights).table.group_by("row").agg(pl.col("occupied").sum())
+    known = ask(
+        f"select dayname(night_date), sum(occupied_nights) from occupancy.fct_occupancy_daily where {PERIOD} group by 1"
+    )
+    assert dict(known.iter_rows()) == dict(by_day.iter_rows())
 
 
 def test_of_equals_none_is_said_to_be_the_fullest(nights: pl.DataFrame) -> None:
@@ -85,6 +87,20 @@ def test_months_and_buildings_agree_with_the_monthly_mart(nights: pl.DataFrame, 
     )
 
 
+def test_months_and_buildings_are_summed_up_in_a_sentence(nights: pl.DataFrame, ask: Ask) -> None:
+    share = "sum(occupied_nights) / sum(available_nights) from occupancy.fct_occupancy_monthly"
+    rates = dict(ask(f"select month, {share} group by month").iter_rows())
+    last, first = rates[OCTOBER], rates[datetime.date(2025, 11, 1)]
+    assert (
+        f"Occupancy was {last:.1%} in Oct 2026, against {first:.1%} in Nov 2025." == occupancy.by_month(nights).summary
+    )
+    alike = nights.with_columns(available_nights_net_ooo=pl.col("available_nights"))
+    assert occupancy.by_month(alike).summary.endswith(" in Nov 2025, on both bases.")
+    buildings = ask(f"select {share} where month = date '{OCTOBER}' group by building_id").to_series()
+    said = f"At least 90% occupied: {(buildings >= 0.9).sum()} of {len(buildings)} buildings."
+    assert said == occupancy.by_building(nights, OCTOBER).summary
+
+
 def test_money_is_exact_and_never_added_across_currencies(nights: pl.DataFrame, ask: Ask) -> None:
     table = occupancy.by_month(nights).table
     assert {"EUR", "GBP", "USD"} == set(table["currency"])
@@ -108,14 +124,17 @@ def test_the_supply_bar_adds_up(nights: pl.DataFrame, ask: Ask) -> None:
     ).row(0)
     states = figure.table.select(*style.STATES).sum().row(0)
     assert inventory == sum(states) == figure.table["inventory_nights"].sum()
-    assert f"{inventory:,} unit-nights add up to the inventory: " in figure.summary
+    assert f"{inventory:,} unit-nights add up to the inventory: {states[0] / inventory:.1%} occupied" in figure.summary
+    assert figure.table["inventory_nights"].is_sorted(descending=True)
     lame = nights.with_columns(vacant=pl.col("vacant") - 1)
     figure = supply.supply(lame, OCTOBER)
     assert "unit-nights do NOT add up (+" in figure.summary
     assert figure.alarm
 
 
-def test_the_tape_chart_covers_every_day_of_its_units(published: Published, as_of: datetime.date, ask: Ask) -> None:
+def test_the_tape_chart_covers_every_day_of_its_units(
+    published: Published, as_of: datetime.date, ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     spans = tape.read_spans(published, as_of)
     assert tape.DAYS * spans["unit_id"].n_unique() == spans["nights"].sum()
     occupied = spans.filter(pl.col("state") == "occupied")["nights"].sum()
@@ -125,7 +144,12 @@ def test_the_tape_chart_covers_every_day_of_its_units(published: Published, as_o
         f" and night_date < date '2026-12-18' and unit_id in ({units})"
     ).row(0)
     assert known == occupied > 0
-    assert "3 nights in 1 unit double-booked" in tape.tape(spans, as_of).summary
+    vacant = spans.filter(pl.col("state") == "vacant")["nights"].sum()
+    said = f"{vacant} of {spans['nights'].sum()} unit-nights are vacant and 3 nights in 1 unit double-booked."
+    assert tape.tape(spans, as_of).summary.endswith(said)
+    monkeypatch.setattr(tape, "MOST_UNITS", 1)
+    one = tape.read_spans(published, as_of)
+    assert set(spans.filter("is_conflict")["unit_id"]) == set(one["unit_id"]), "one that is double-booked comes first"
 
 
 def test_pickup_is_the_difference_of_two_readings(published: Published, as_of: datetime.date, ask: Ask) -> None:
@@ -161,78 +185,3 @@ def test_without_row_versions_pace_is_one_plain_sentence(tmp_path: Path, as_of: 
     said = "The published file has no occupancy.on_the_books, so what was on the books on earlier days cannot be shown."
     assert said == figure.summary
     assert figure.chart is None
-
-
-def test_lease_expiry_counts_every_running_tenancy(published: Published, as_of: datetime.date, ask: Ask) -> None:
-    table = leases.expiry(leases.read_endings(published, as_of), as_of).table
-    [running] = ask(
-        "select count(*) from occupancy.fct_tenancies where nights >= 28 and first_start_date <= date '2026-11-20'"
-        " and last_end_date > date '2026-11-20'"
-    ).row(0)
-    assert running == table["remaining"][0] == table["ending"].sum() + table["remaining"][-1] > 0
-
-
-def test_the_words_on_lease_expiry_hold() -> None:
-    """Of 27 that end within a year 11 in one month are not most of them."""
-    months = [datetime.date(2026, month, 1) for month in (11, 12)] + [
-        datetime.date(2027, month, 1) for month in (1, 2, 12)
-    ]
-    endings = pl.DataFrame({"month": months, "ending": [8, 11, 5, 3, 1]})
-    assert (
-        "28 residential tenancies run today: 27 end by Oct 2027 (11 of them in Dec 2026 alone), 1 later."
-        == leases.expiry(endings, datetime.date(2026, 11, 20)).summary
-    )
-
-
-def test_vacant_units_are_those_of_tonight(published: Published, as_of: datetime.date, ask: Ask) -> None:
-    read = vacancies.read_vacancies(published, as_of)
-    [tonight] = ask(
-        "select count(*) from occupancy.fct_unit_nights where night_date = date '2026-11-20' and state = 'vacant'"
-    ).row(0)
-    assert tonight == vacancies.vacant_now(read).table["units"].sum() == vacancies.vacancy_table(read).table.height > 0
-    longest = vacancies.vacancy_table(read.with_columns(days_so_far=pl.int_range(pl.len()))).table["days_so_far"]
-    assert [*reversed(range(read.height))][: vacancies.MOST_ROWS] == longest.to_list()
-    soon = vacancies.becoming_vacant(read).table
-    assert soon.height
-    assert all(day > as_of for day in soon["vacant_from"])
-
-
-def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: Path, as_of: datetime.date) -> None:
-    file = made_up.build(tmp_path / "warehouse.duckdb")
-    ended = "not is_open_ended and vacant_to > date '2026-11-20' and unit_id % 3 > 0"
-    with duckdb.connect(str(file)) as connection:
-        connection.execute(
-            f"update occupancy.fct_vacancies set next_room_stay_id = null, next_start_date = null where {ended}"
-        )
-        now, soon = connection.sql(
-            """select count(*) filter (vacant_from <= date '2026-11-20'),
-                count(distinct unit_id) filter (vacant_from > date '2026-11-20' and vacant_from <= date '2026-11-20' + 92)
-            from occupancy.fct_vacancies where vacant_to > date '2026-11-20' and next_room_stay_id is null"""
-        ).fetchall()[0]
-    with Published(file) as changed:
-        read = vacancies.read_vacancies(changed, as_of)
-    assert f"{now} of " in vacancies.vacancy_table(read).summary
-    assert f" vacant, {soon} with no stay after." in vacancies.becoming_vacant(read).summary
-    first = vacancies.becoming_vacant(read).table
-    assert first["next_start_date"].head(1).is_null().all()
-    assert read.filter(pl.col("next_start_date").is_null())["vacant_to"].drop_nulls().len() >= min(now, soon) > 0
-
-
-def test_a_unit_whose_resident_states_no_end_is_not_listed_as_vacant(tmp_path: Path, as_of: datetime.date) -> None:
-    file = made_up.build(tmp_path / "warehouse.duckdb")
-    found = {}
-    for status, start in (("CHECKED_OUT", "2026-01-01"), ("CONFIRMED", "2026-11-21"), ("CHECKED_IN", "2026-01-01")):
-        with duckdb.connect(str(file)) as connection:
-            connection.execute(
-                f"""insert into occupancy.fct_room_stays
-                select 9000, min(unit_id), 1, 'occupied', '{status}', date '{start}', null
-                from occupancy.fct_unit_nights where night_date = date '2026-11-20' and state = 'vacant'"""
-            )
-        with Published(file) as changed:
-            listed = vacancies.vacancy_table(vacancies.read_vacancies(changed, as_of))
-            found[status] = (listed.table.height, listed.table["unit_id"].to_list())
-            said = leases.expiry(leases.read_endings(changed, as_of), as_of)
-    assert found["CHECKED_OUT"] == found["CONFIRMED"]
-    height, units = found["CHECKED_OUT"]
-    assert found["CHECKED_IN"] == (height - 1, [unit for unit in units if unit != min(units)])
-    assert said.summary.endswith(" later.")

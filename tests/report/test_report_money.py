@@ -12,7 +12,7 @@ import polars as pl
 from nightaudit.report import checks, contents, dso, quality, receivables, revenue
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
-from nightaudit.report.words import MINUS, amounts, plural
+from nightaudit.report.words import MINUS, amounts, listed, plural
 
 Ask = Callable[[str], pl.DataFrame]
 OCTOBER = datetime.date(2026, 10, 1)
@@ -119,7 +119,8 @@ def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_o
         " where month >= date '2025-11-01' and month < date '2026-11-01'"
     )
     assert figure.table.select(pl.col("receivable", "invoiced_gross").sum()).rows() == known.rows()
-    assert "21.5 days (EUR), 21.5 days (GBP) and 21.5 days (USD)" in figure.summary
+    said = "At the end of Oct 2026 sales of the last 21.5 days (EUR), 21.5 days (GBP) and 21.5 days (USD) were unpaid"
+    assert said in figure.summary
 
 
 def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) -> None:
@@ -147,11 +148,24 @@ def test_an_unknown_bucket_is_shown_not_dropped() -> None:
     assert "5.00 GBP" in receivables.ageing_bars(frame, OCTOBER).summary
 
 
+def test_what_was_earned_invoiced_and_received_is_what_the_file_says(
+    published: Published, as_of: datetime.date, ask: Ask
+) -> None:
+    figure = revenue.clocks(revenue.read_months(published, *full_months(as_of)))
+    known = ask(
+        "select sum(room_earned_net), sum(extras_earned_net), sum(invoiced_net), sum(cash_received)"
+        " from revenue.fct_revenue_monthly where month >= date '2025-11-01' and month < date '2026-11-01'"
+    )
+    assert known.rows() == figure.table.select(pl.col("rooms", "extras", "invoiced", "cash").sum()).rows()
+    earned = amounts(figure.table.filter(pl.col("month") == OCTOBER), "earned")
+    assert f"In Oct 2026 {listed(earned)} net was earned." == figure.summary
+
+
 def test_the_bridge_adds_up_and_says_so_when_it_does_not(published: Published, as_of: datetime.date, ask: Ask) -> None:
     months = revenue.read_months(published, *full_months(as_of))
     figure = revenue.bridge(months, OCTOBER)
     known = ask(
-        "select currency_code, sum(room_earned_net), sum(invoiced_net), sum(deferred_closing)"
+        "select currency_code, sum(room_earned_net + extras_earned_net), sum(invoiced_net), sum(deferred_closing)"
         f" from revenue.fct_revenue_monthly where month = date '{OCTOBER}' group by 1 order by 1"
     )
     assert known.rows() == figure.table.select("currency", "earned", "invoiced", "closing").rows()
