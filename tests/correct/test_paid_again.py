@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,11 +15,13 @@ from nightaudit.errors import Forbidden
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Plan
 
+PLACES = itertools.count(18)
+
 
 @pytest.fixture
 def booking(hotel: Desk) -> int:
-    """A booking with two drafts, so that a payment of all of one is allocated in two parts when it comes again."""
-    found: int = bookings(hotel)[18]["id"]
+    """A booking of each test with two drafts, so that a payment of all of one is allocated in two parts when it comes again."""
+    found: int = bookings(hotel)[next(PLACES)]["id"]
     for _ in range(2):
         draft(hotel, bookingId=found)
     return found
