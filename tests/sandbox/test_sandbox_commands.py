@@ -21,11 +21,11 @@ COMMAND = [sys.executable, "-m", "nightaudit.cli", "sandbox"]
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+def connection() -> Iterator[dict[str, str]]:
     arguments = ["--units", "6", "--years", "1", "--today", "2026-11-01", "--dialect", "observed"]
     with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        yield process, json.loads(process.stdout.readline())
+        yield json.loads(process.stdout.readline())
         process.kill()
 
 
@@ -37,8 +37,7 @@ def run(connection: dict[str, str], *arguments: str, exit_code: int = 0) -> str:
     return done.stdout or done.stderr
 
 
-def test_it_says_where_it_is_and_lives_on(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
-    _, connection = sandbox
+def test_it_says_where_it_is_and_lives_on(connection: dict[str, str]) -> None:
     assert {"base_url", "token_url", "client_id", "client_secret", "api_key"} == set(connection)
     before = HTTP.get(connection["base_url"] + "/_sandbox").json()["clock"]
     assert json.loads(run(connection, "advance", "--days", "3"))
@@ -48,8 +47,7 @@ def test_it_says_where_it_is_and_lives_on(sandbox: tuple[subprocess.Popen[str], 
     assert before[:10] == HTTP.get(connection["base_url"] + "/_sandbox").json()["clock"][:10]
 
 
-def test_faults_are_armed_listed_and_cleared(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
-    _, connection = sandbox
+def test_faults_are_armed_listed_and_cleared(connection: dict[str, str]) -> None:
     run(connection, "fault", "status", "route=/units", "status=429", "retry_after=seconds", "count=1")
     key = {"X-Auth-Token": connection["api_key"]}
     statuses = [HTTP.get(connection["base_url"] + "/api/v3/units", headers=key).status_code for _ in range(2)]
@@ -72,26 +70,20 @@ def test_an_address_where_nothing_answers_is_named_with_the_reason_alone() -> No
 def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:
     """Another portfolio was asked for, and the old one served without a word."""
 
-    def served(*arguments: str) -> tuple[int, str]:
+    def served(*arguments: str) -> tuple[int, str, int]:
         command = [*COMMAND, "--database", str(tmp_path / "kept.sqlite"), "--today", "2026-11-01", *arguments]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             assert process.stdout
             connection = json.loads(process.stdout.readline())
             records = HTTP.get(connection["base_url"] + "/_sandbox").json()["records"]
             process.send_signal(signal.SIGTERM)
-            return records["units"], process.communicate(timeout=30)[1]
+            return records["units"], process.communicate(timeout=30)[1], process.returncode
 
-    assert (6, "") == served("--units", "6", "--years", "1")
-    assert (6, "") == served("--seed", "2", "--dialect", "observed")
-    units, told = served("--units", "9", "--portfolio", str(tmp_path))
-    assert 6 == units
+    assert (6, "", 0) == served("--units", "6", "--years", "1")
+    assert (6, "", 0) == served("--seed", "2", "--dialect", "observed")
+    units, told, code = served("--units", "9", "--portfolio", str(tmp_path))
+    assert (6, 0) == (units, code), "it stops when told"
     assert "kept.sqlite exists and is served unchanged; --portfolio, --units had no effect." in told
-
-
-def test_it_stops_when_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
-    process, _ = sandbox
-    process.send_signal(signal.SIGTERM)
-    assert 0 == process.wait(timeout=30)
 
 
 def test_it_leaves_nothing_behind_when_told_before_it_is_ready(tmp_path: Path) -> None:
