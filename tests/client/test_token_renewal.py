@@ -1,6 +1,7 @@
 """A token is renewed before it expires and when it is refused, once for all threads."""
 
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -112,17 +113,19 @@ def test_threads_that_begin_together_share_one_token(serve: Serve, client_of: Cl
     assert 1 == service.issued
 
 
-def test_a_token_is_renewed_before_it_expires(serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
-    service = TokenService(expires_in=0.4)
-    server = serve(service)
+@pytest.mark.parametrize(("lifetime", "kept"), [(3600, 3540), (100, 90)])
+def test_a_token_is_renewed_before_it_expires(
+    lifetime: int, kept: int, serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(passed=0)
+    clock.monotonic = lambda: time.monotonic() + clock.passed
+    monkeypatch.setattr("nightaudit.client.auth.time", clock)
+    server = serve(service := TokenService(expires_in=lifetime))
     client = client_of(server, **by_token(server))
-    for _ in range(5):
+    for clock.passed, issued in ((0, 1), (kept - 9, 1), (kept, 2)):
         client.units.get(1)
-    assert 1 == service.issued
-    time.sleep(0.4)
-    client.units.get(1)
-    assert 2 == service.issued
-    assert 6 == server.calls("/units/1"), "no call was refused"
+        assert issued == service.issued
+    assert 3 == server.calls("/units/1"), "no call was refused"
 
 
 @pytest.mark.parametrize("lifetime", ["soon", "nan", -1, 0, [], 10**400, None, "3600"])
