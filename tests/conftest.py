@@ -50,8 +50,11 @@ def no_ambient_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tries of a read follow on each other: one that always fails does so soon, and no other for want of time."""
-    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
+    """The tries of a request follow on each other: one that always fails does so soon, and no other for want of time."""
+    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.002)
+    monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("nightaudit.client.witnesses.FIRST_ANSWER", 0.3)
+    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
 
 
 @pytest.fixture

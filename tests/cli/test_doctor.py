@@ -107,6 +107,7 @@ def test_a_scope_with_which_no_load_reads_or_one_may_write(scope: str, told: str
     assert (told, mark) == (finding.found, finding.mark)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_records_of_another_service_are_told_before_a_load_refuses_them(
     tenant: pytest.MonkeyPatch, command: Command
 ) -> None:

@@ -40,6 +40,7 @@ def test_no_secret_is_shown_when_nobody_answers(
     check(command, 4)
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("client_id", ["sandbox", ""], ids=["OAuth", "API key"])
 def test_no_secret_is_shown_when_the_service_refuses_them(
     client_id: str, sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch

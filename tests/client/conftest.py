@@ -36,6 +36,7 @@ def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[ClientOf]:
     clients: list[Client] = []
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.002)
     monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
 
     def connect(server: Loopback, **given: Any) -> Client:
         credentials = {} if "client_id" in given else {"api_key": "planted-api-key"}

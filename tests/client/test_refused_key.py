@@ -11,11 +11,6 @@ from nightaudit.client.resources.properties import Units
 from nightaudit.errors import CredentialsError, Forbidden
 
 
-@pytest.fixture(autouse=True)
-def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
-
-
 @pytest.mark.parametrize(("accidents", "answered"), [(1, True), (2, True), (3, False)])
 def test_a_401_to_a_key_that_works_is_asked_again_twice(
     accidents: int, *, answered: bool, serve: Serve, client_of: ClientOf

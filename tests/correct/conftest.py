@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was answered with 429 is sent again at once."""
-    monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.01)
-
-
-@pytest.fixture
 def ledger() -> Ledger:
     return Ledger()
 

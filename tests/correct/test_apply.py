@@ -25,7 +25,7 @@ def test_a_plan_sends_nothing_until_it_is_applied(desk: Desk, ledger: Ledger) ->
     assert ledger.allocations[0]["amount"] == Decimal("12.5")
 
 
-@pytest.mark.usefixtures("soon_again")
+@pytest.mark.usefixtures("impatient")
 def test_every_kind_of_fault_ends_with_one_of_each(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", [RECEIPT] * 40)
     ledger.share, ledger.late_seconds = 0.6, 0.02

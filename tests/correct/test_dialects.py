@@ -29,7 +29,7 @@ KINDS: tuple[dict[str, Any], ...] = (
 FAULTS = tuple(Fault(**POST | kind, seed=number) for number, kind in enumerate(KINDS))
 
 
-@pytest.mark.usefixtures("soon_again")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     "options",
     [{"dialect": "document", "page_base": 1, "no_sort": True}, {"dialect": "observed", "bare_lists": True}],

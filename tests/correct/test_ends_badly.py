@@ -28,6 +28,7 @@ from nightaudit.files import write_for_owner
 from nightaudit.settings import Settings
 
 
+@pytest.mark.usefixtures("impatient")
 def test_credentials_lost_midway_stop_the_run(line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = planned(line)
 

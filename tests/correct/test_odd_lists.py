@@ -84,7 +84,7 @@ def times_written(truth: Desk, plan: Plan, planned: Any, row: Row) -> int | None
 
 
 @pytest.mark.chaos
-@pytest.mark.usefixtures("impatient", "soon_again")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("lost", [0.0, 0.3])
 @pytest.mark.parametrize("seed", range(SERVICES))
 def test_each_row_is_carried_out_once_and_found(seed: int, lost: float, truth: Desk, tmp_path: Path) -> None:

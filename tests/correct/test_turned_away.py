@@ -73,6 +73,7 @@ def test_a_key_that_is_refused_for_a_write_stops_the_run_and_loses_no_row(desk: 
     assert ({"VERIFIED": 2}, 3) == (desk.apply(plan).counts, ledger.posts)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Ledger) -> None:
     ledger.fail("429", 1, 2)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
@@ -177,6 +178,7 @@ def test_a_receipt_is_not_sent_again_while_the_list_lacks_what_was_answered_afte
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_does_not(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

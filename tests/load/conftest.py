@@ -75,15 +75,6 @@ def portfolio_of(units: int) -> Records:
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the waits between retries; there are still six attempts."""
-    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
-    monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.01)
-    monkeypatch.setattr("nightaudit.client.witnesses.FIRST_ANSWER", 0.3)
-    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
-
-
-@pytest.fixture
 def folder(small_records: Records, tmp_path: Path) -> Path:
     """The small portfolio on disk."""
     return put(tmp_path / "portfolio", small_records)

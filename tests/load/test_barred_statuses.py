@@ -192,7 +192,7 @@ def test_a_service_that_bars_every_status_is_a_missing_right(service: Service, s
     assert "answered 403" in report.streams[0].reason
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("failing", ["ENQUIRY", "PENDING"])
 def test_where_the_service_fails_for_one_status_the_others_are_loaded_all_the_same(
     service: Service, settings: Settings, failing: str

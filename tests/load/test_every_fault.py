@@ -17,7 +17,7 @@ from load.faulty_reading import ENDPOINTS, armed, read, undisturbed
 from nightaudit.sandbox.faults import Kind
 from nightaudit.settings import Settings
 
-pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("hurried")]
+pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("impatient")]
 ALL = os.environ.get("NIGHTAUDIT_TEST_FAULTS") == "all"
 SOMETIMES: dict[Kind, dict[str, Any]] = {
     "status": {"status": 503},

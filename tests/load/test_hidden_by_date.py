@@ -170,7 +170,7 @@ def test_a_list_that_hides_no_dates_is_complete(
     assert 90 == len(current(settings, stream))
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.sampled
 @pytest.mark.parametrize("stream", ["bookings", "financial_allocations_sales_payments"])
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_what_dates_brought_before_is_not_gone_on_a_night_on_which_they_bring_no
     assert 89 == len(current(settings, stream))
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_list_is_not_complete_where_a_busy_service_does_not_say_whether_it_hides_records(
     service: Service, settings: Settings, *, counts: bool

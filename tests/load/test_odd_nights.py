@@ -223,7 +223,7 @@ def test_lists_that_answer_404_keep_no_older_one_from_being_read(service: Servic
     assert 30 == len(asked)
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("held", [(), (1, 2)], ids=["before any load", "after a load"])
 def test_lists_below_a_list_that_fails_are_not_called_complete(
     service: Service, settings: Settings, held: tuple[int, ...]

@@ -80,7 +80,7 @@ def test_a_list_never_answered_is_skipped_though_its_records_are_read_by_id(
     assert bookings.reason.endswith("The list existed before.")
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("routes", "fail"),
     [
@@ -101,7 +101,7 @@ def test_lists_that_always_answer_429_end_no_other_on_any_night(
             assert fail == {one.stream for one in report if one.outcome == "failed"}
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 def test_a_service_that_answers_nothing_but_429_is_asked_for_each_list_a_few_times_only(
     tmp_path: Path, small_records: Records
 ) -> None:

@@ -13,7 +13,6 @@ import pytest
 
 from load.conftest import Records, current, load_list, load_once, put, rows, serving
 from load.faulty_reading import armed
-from nightaudit.client import retry
 from nightaudit.load.changes import recent
 from nightaudit.load.earlier.committed import STRAYS, CommittedRecords
 from nightaudit.settings import Settings
@@ -223,11 +222,11 @@ def test_stamps_ahead_of_our_clock_hide_no_change(
     assert "Renamed" in current(settings, "contacts")[str(renamed)]
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("status", "count"), [(400, 1), (500, 6)])
 def test_a_list_that_cannot_be_sorted_by_its_stamp_is_read_in_a_full_walk(
-    folder: Path, tmp_path: Path, status: int, count: int, monkeypatch: pytest.MonkeyPatch
+    folder: Path, tmp_path: Path, status: int, count: int
 ) -> None:
-    monkeypatch.setattr(retry, "FIRST_WAIT", 0.01)
     with small_pages(folder, tmp_path / "data") as settings:
         load_once(settings, ("contacts",)).raise_for_failures()
         with armed(settings, {"kind": "status", "status": status, "route": "/contacts", "count": count}):

@@ -124,7 +124,7 @@ def test_a_list_is_not_proven_empty_while_records_are_there_by_their_keys(
                 assert "It was empty, but 9 of its records, which other records refer to, exist" in reason
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 def test_a_list_that_failed_is_not_said_to_be_empty_although_records_are_there_by_their_keys(tmp_path: Path) -> None:
     """It fails once its behaviour was probed."""
     answers = iter([200] * 4)

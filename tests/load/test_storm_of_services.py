@@ -25,7 +25,7 @@ from nightaudit import warehouse
 from nightaudit.load.summary import LoadReport
 from nightaudit.settings import Settings
 
-pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("hurried")]
+pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("impatient")]
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))
 FIRST = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "100"))  # two that are read in most of the ways there are
 SEEDS = range(FIRST, FIRST + SERVICES)

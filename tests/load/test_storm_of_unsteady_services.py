@@ -18,7 +18,7 @@ from load.unsteady_service import SOMETIMES, Unsteadiness, UnsteadyList, Unstead
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.walks.stamps import FIELD
 
-pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("hurried")]
+pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("impatient")]
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))
 FIRST = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "107"))
 SEEDS = range(FIRST, FIRST + SERVICES)

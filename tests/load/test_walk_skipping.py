@@ -156,7 +156,7 @@ class UnshownService(OddService):
 
 
 @pytest.mark.chaos
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_list_with_such_a_record_is_called_complete(seed: int) -> None:
     found = three_nights(UnshownService(seed), seed)
