@@ -145,8 +145,9 @@ def test_where_new_ids_are_texts_and_the_others_numbers_the_list_is_read_whole(
 def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: ChangingService, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(100)
     load_list(settings, "contacts")
+    ahead = datetime.datetime.now(datetime.UTC) + datetime.timedelta(365)
     for contact in service.lists["/contacts"][30:50]:
-        contact |= {"note": "early", "lastModifiedDate": stamp(420)}
+        contact |= {"note": "early", "lastModifiedDate": ahead.isoformat()}
     load_list(settings, "contacts")
     service.lists["/contacts"][60] |= {"note": "changed", "lastModifiedDate": stamp(6)}
     assert load_list(settings, "contacts").complete
