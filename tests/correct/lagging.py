@@ -9,7 +9,7 @@ import pytest
 from correct.desk import Desk
 from correct.ledger_server import Handler
 from nightaudit.correct.reader import Reader
-from nightaudit.errors import AmbiguousWrite
+from nightaudit.errors import AmbiguousWrite, ApiError, NotSent
 
 
 class Behind:
@@ -28,27 +28,41 @@ class Behind:
         patch.setattr(Handler, "page", page)
 
 
+def carried_out(desk: Desk, patch: pytest.MonkeyPatch, errors: dict[int, ApiError]) -> list[tuple[int | str, ...]]:
+    """Have every write carried out, and raise an error in the place of the answers to those of these numbers.
+
+    Returns the ids of the records that are written to, which grow with each write.
+    """
+    real, written = desk.client.write, list[tuple[int | str, ...]]()
+
+    def write(operation: Any, *ids: int | str, **given: Any) -> Any:
+        written.append(ids)
+        number, answer = len(written), real(operation, *ids, **given)
+        if number in errors:
+            raise errors[number]
+        return answer
+
+    patch.setattr(desk.client, "write", write)
+    return written
+
+
+def turned_away(desk: Desk, patch: pytest.MonkeyPatch, status: int = 429) -> list[tuple[int | str, ...]]:
+    """Have the first write carried out, and said to be turned away unread."""
+    return carried_out(desk, patch, {1: NotSent("It was turned away unread and may be sent again.", status=status)})
+
+
 class Late:
     """Writes whose answers are lost, to a service whose list lacks its last records: a real one in front of both."""
 
     def __init__(self, desk: Desk, patch: pytest.MonkeyPatch, lost: set[int], listed: str) -> None:
         self.lacks = 0
-        self.sent: list[Any] = []
-        write, whole = desk.client.write, Reader.list
-
-        def lossy(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-            self.sent.append(body)
-            number = len(self.sent)
-            answer = write(operation, *ids, body=body, **filters)
-            if number in lost:
-                raise AmbiguousWrite("may have been carried out")
-            return answer
+        self.sent = carried_out(desk, patch, {number: AmbiguousWrite("may have been carried out") for number in lost})
+        whole = Reader.list
 
         def late(reader: Reader, operation: Any, *ids: int | str, **options: Any) -> Any:
             found = whole(reader, operation, *ids, **options)
             return found[: len(found) - self.lacks] if listed in operation.path and self.sent else found
 
-        patch.setattr(desk.client, "write", lossy)
         patch.setattr(Reader, "list", late)
 
 

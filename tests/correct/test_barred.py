@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, payable, payment
+from correct.lagging import carried_out
 from correct.ledger_server import Handler, Ledger
 from correct.line import Line, planned
 from nightaudit.correct.intent import Limits
@@ -171,24 +172,13 @@ def test_what_was_carried_out_in_spite_of_a_403_is_not_written_again(
         "notes-add": [{"bookingId": number, "content": f"Rang at {place}"} for number in booking_ids(hotel)[22:25]],
         "booking-payments": [payment(payable(hotel, number)) for number in (22, 23, 24)],
     }
-    real, writes = hotel.client.write, []
-
-    def write(operation: Any, *ids: int, body: Any = None, **named: Any) -> Any:
-        answer = real(operation, *ids, body=body, **named)
-        writes.append(ids)
-        if ids == (barred,):
-            raise Forbidden("not your building", status=403)
-        return answer
-
     for job, rows in jobs.items():
         plan = hotel.approved(job, rows)
-        barred = rows[place]["bookingId"]
-        writes.clear()
-        monkeypatch.setattr(hotel.client, "write", write)
-        counts = hotel.apply(plan).counts
-        monkeypatch.setattr(hotel.client, "write", real)
+        with monkeypatch.context() as patch:
+            written = carried_out(hotel, patch, {place + 1: Forbidden("not your building", status=403)})
+            counts = hotel.apply(plan).counts
         assert counts == ({"VERIFIED": 3} if job == "notes-add" else {"QUARANTINED": 1, "VERIFIED": 2})
-        assert [row["bookingId"] for row in rows] == [number for (number,) in writes]
+        assert [(row["bookingId"],) for row in rows] == written
 
 
 def test_a_record_that_may_neither_be_written_nor_read_any_more_stops_no_other(

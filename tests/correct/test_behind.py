@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, rows_of
-from correct.lagging import Behind
+from correct.desk import RECEIPT, Desk, links, rows_of
+from correct.lagging import Behind, Late
 from correct.ledger_server import Ledger
 from correct.line import Line
 from nightaudit.client.resources import Contacts
 from nightaudit.correct.intent import Limits
-from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import plans_in_doubt
@@ -92,29 +91,12 @@ def test_a_token_is_known_in_capitals(desk: Desk, ledger: Ledger) -> None:
 
 def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A link of a unit and an access group carries no token; what was answered and is not listed tells as much."""
-    units = [row["id"] for row in rows_of(hotel, "units.list")[8:10]]
-    group = hotel.client.access_groups.create(body={"name": "West"}).id
-    plan = hotel.approved("unit-access-groups", [{"unitId": unit, "accessGroupId": group} for unit in units])
-    links = hotel.client.unit_access_groups.list
-    before, real_list, real_write, sent = [*links()], Reader.list, hotel.client.write, []
-
-    def list_of_before(reader: Reader, operation: Any, *ids: int | str, **options: Any) -> Any:
-        found = real_list(reader, operation, *ids, **options)
-        return found[: len(before)] if "unitAccessGroups" in operation.path else found
-
-    def second_lost(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-        sent.append(body)
-        answer = real_write(operation, *ids, body=body, **filters)
-        if len(sent) == 2:
-            raise AmbiguousWrite("may have been carried out")
-        return answer
-
-    hotel.client.write = second_lost
-    with monkeypatch.context() as behind:
-        behind.setattr(Reader, "list", list_of_before)
-        assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
-    assert {"VERIFIED": 2} == hotel.apply(plan).counts
-    assert (len(sent), len([*links()])) == (2, len(before) + 2)
+    plan = hotel.approved("unit-access-groups", links(hotel, 2))
+    late = Late(hotel, monkeypatch, {2}, "unitAccessGroups")
+    late.lacks = 2
+    assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
+    late.lacks = 0
+    assert ({"VERIFIED": 2}, 2) == (hotel.apply(plan).counts, len(late.sent))
 
 
 @pytest.mark.parametrize(

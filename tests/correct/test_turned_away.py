@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-import copy
 import time
 from typing import Any
 
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, links, paid, payable, payment, rows_of
-from correct.lagging import Behind, Late
+from correct.lagging import Behind, Late, turned_away
 from correct.ledger_server import Ledger
 from nightaudit.correct.sending.reconcile import Word, decide
 from nightaudit.errors import NotSent
-
-
-class Contrary:
-    """A client whose first write is carried out, and said to be turned down unread."""
-
-    def __init__(self, desk: Desk, patch: pytest.MonkeyPatch, status: int = 429) -> None:
-        self.writes = 0
-        real = desk.client.write
-
-        def write(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-            self.writes += 1
-            answer = real(operation, *ids, body=copy.deepcopy(body), **filters)
-            if self.writes == 1:
-                raise NotSent("It was turned down unread and may be sent again.", status=status)
-            return answer
-
-        patch.setattr(desk.client, "write", write)
 
 
 @pytest.mark.parametrize("status", [401, 429])
 def test_a_receipt_is_looked_for_before_it_is_sent_again(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    Contrary(desk, monkeypatch, status)
+    turned_away(desk, monkeypatch, status)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     outcome = desk.apply(plan)
     assert ({"VERIFIED": 3}, 0, 3) == (outcome.counts, outcome.exit_code, len(ledger.allocations))
@@ -82,25 +64,25 @@ def test_a_receipt_that_was_not_carried_out_is_sent_again(desk: Desk, ledger: Le
 
 def test_a_note_is_looked_for_before_it_is_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     booking = booking_ids(hotel)[17]
-    contrary = Contrary(hotel, monkeypatch)
+    sent = turned_away(hotel, monkeypatch)
     plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang twice"}])
-    assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
+    assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, len(sent))
 
 
 def test_a_change_of_a_record_is_ours_and_loaded_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     contact = rows_of(hotel, "contacts.list")[17]["id"]
-    contrary = Contrary(hotel, monkeypatch)
+    sent = turned_away(hotel, monkeypatch)
     plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Away"}])
     outcome = hotel.apply(plan)
-    assert ({"VERIFIED": 1}, ("contacts",), 1) == (outcome.counts, outcome.streams, contrary.writes)
+    assert ({"VERIFIED": 1}, ("contacts",), 1) == (outcome.counts, outcome.streams, len(sent))
 
 
 def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     booking = payable(hotel, 18)
     row = payment(booking)
-    contrary = Contrary(hotel, monkeypatch)
+    sent = turned_away(hotel, monkeypatch)
     plan = hotel.approved("booking-payments", [row])
-    assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
+    assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, len(sent))
     again = hotel.rows(hotel.plan("booking-payments", [row]))[0]
     assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that plan first" == again.outlook
 
@@ -114,10 +96,10 @@ def test_the_second_payment_waits_for_what_a_person_finds_out_about_the_first(
     """It was in conflict for good. "absent" contradicts the sum of payments, so nothing is sent and the person is asked again."""
     booking = payable(hotel, 14)
     before = paid(hotel, booking)
-    contrary = Contrary(hotel, monkeypatch)
+    sent = turned_away(hotel, monkeypatch)
     plan = hotel.approved("booking-payments", [payment(booking), payment(booking, "5.00")])
     outcome = hotel.apply(plan)
-    assert ({"APPROVED": 1, "QUARANTINED": 1}, 1) == (outcome.counts, contrary.writes)
+    assert ({"APPROVED": 1, "QUARANTINED": 1}, 1) == (outcome.counts, len(sent))
     assert "Row 2 waits for a write with an unknown result: bookings/" in str(outcome.cause)
     decide(hotel.run(plan), 1, found, "tester")
     assert (counts, before + 9 if found == "applied" else before + 4) == (
@@ -129,7 +111,7 @@ def test_the_second_payment_waits_for_what_a_person_finds_out_about_the_first(
 def test_a_row_that_waits_says_for_which_write(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only "the other rows wait" was printed: neither the row, nor the plan whose payment has to be looked for."""
     booking = payable(hotel, 19)
-    Contrary(hotel, monkeypatch)
+    turned_away(hotel, monkeypatch)
     doubtful = hotel.approved("booking-payments", [payment(booking)])
     hotel.apply(doubtful)
     outcome = hotel.apply(hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang"}]))
@@ -159,7 +141,7 @@ def test_a_list_that_is_behind_is_waited_for_before_it_is_sent_again(
 ) -> None:
     """What was answered after it is not listed either."""
     Behind(monkeypatch, readings=1)
-    Contrary(desk, monkeypatch)
+    turned_away(desk, monkeypatch)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
 
@@ -169,7 +151,7 @@ def test_a_receipt_is_not_sent_again_while_the_list_lacks_what_was_answered_afte
 ) -> None:
     """The list lagged for longer than the settle time, and said so: the receipt was sent again, and was there twice."""
     behind = Behind(monkeypatch, readings=1000)
-    Contrary(desk, monkeypatch)
+    turned_away(desk, monkeypatch)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     assert ({"QUARANTINED": 1, "MISMATCH": 2}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
     assert "the token of row 3, which the service said it created, is not found either" in desk.rows(plan)[0].why
@@ -195,11 +177,11 @@ def test_a_link_is_not_made_again_while_the_list_lacks_the_one_that_was_made_aft
 ) -> None:
     plan = hotel.approved("unit-access-groups", links(hotel, 2))
     late = Late(hotel, monkeypatch, set(), "unitAccessGroups")
-    contrary = Contrary(hotel, monkeypatch)
+    sent = turned_away(hotel, monkeypatch)
     late.lacks = 2
-    assert ({"QUARANTINED": 1, "MISMATCH": 1}, 2) == (hotel.apply(plan).counts, contrary.writes)
+    assert ({"QUARANTINED": 1, "MISMATCH": 1}, 2) == (hotel.apply(plan).counts, len(sent))
     late.lacks = 0
-    assert ({"VERIFIED": 2}, 2) == (hotel.apply(plan).counts, contrary.writes)
+    assert ({"VERIFIED": 2}, 2) == (hotel.apply(plan).counts, len(sent))
 
 
 class Slow:
@@ -242,7 +224,7 @@ def test_what_shows_late_is_waited_for_before_it_is_sent_again(
     """A reading right after the answer showed nothing yet: the row was sent again, and was there twice."""
     hotel.client.settings = hotel.client.settings.model_copy(update={"settle_seconds": 1.0})
     booking = payable(hotel, 20)
-    contrary = Contrary(hotel, monkeypatch)
+    sent = turned_away(hotel, monkeypatch)
     Slow(hotel, monkeypatch, 0.7)
     outcome = hotel.apply(hotel.approved(job, [{"bookingId": booking} | row]))
-    assert ({"QUARANTINED" if job == "booking-payments" else "VERIFIED": 1}, 1) == (outcome.counts, contrary.writes)
+    assert ({"QUARANTINED" if job == "booking-payments" else "VERIFIED": 1}, 1) == (outcome.counts, len(sent))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from correct.desk import Desk, paid, payable, payment, rows_of
+from correct.lagging import turned_away
 from correct.line import Line
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.sending import passes
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import plans_in_doubt
-from nightaudit.errors import NotSent, Refused, ServiceFailed
+from nightaudit.errors import Refused, ServiceFailed
 from nightaudit.sandbox.rules import booking_money
 
 if TYPE_CHECKING:
@@ -229,18 +230,10 @@ def test_a_payment_that_was_turned_away_is_not_sent_again_while_sums_lack_what_w
     hotel: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = payable(hotel, 15), payable(hotel, 17)
-    real, before, lag, writes = hotel.client.write, paid(hotel, first), Lag(monkeypatch), list[Any]()
-
-    def write(operation: Any, *ids: Any, **given: Any) -> Any:
-        lag.readings = 1000
-        writes.append(ids)
-        made = real(operation, *ids, **given)
-        if len(writes) == 1:
-            raise NotSent("It answered 429.", status=429)
-        return made
-
-    monkeypatch.setattr(hotel.client, "write", write)
+    before, lag = paid(hotel, first), Lag(monkeypatch)
+    turned_away(hotel, monkeypatch)
     plan = hotel.approved("booking-payments", [payment(first), payment(second)])
+    lag.readings = 1000
     assert {"MISMATCH": 1, "QUARANTINED": 1} == hotel.apply(plan).counts
     lag.readings = 0
     assert paid(hotel, first) == before + 4

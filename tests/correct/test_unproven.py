@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, links
-from correct.lagging import Behind, Late
+from correct.lagging import Behind, Late, hide
 from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.journal import states
 from nightaudit.correct.sending.dry import rehearse
@@ -19,13 +19,7 @@ from nightaudit.errors import AmbiguousWrite
 @pytest.fixture
 def no_open_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Invoices do not show what is open on them, as the document's do not."""
-    real = Handler.answer
-
-    def answer(handler: Any, status: int, value: Any, headers: dict[str, str] | None = None) -> None:
-        shown = {name: value[name] for name in value if name != "outstandingAmount"}
-        real(handler, status, shown, headers)
-
-    monkeypatch.setattr(Handler, "answer", answer)
+    hide(monkeypatch, "outstandingAmount")
 
 
 @pytest.mark.usefixtures("no_open_amounts")
