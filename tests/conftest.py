@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import hypothesis
@@ -38,6 +40,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             met[name] += 1
     slow = {item.path for item in items if {"slow", "chaos", "ledger"} & {mark.name for mark in item.iter_markers()}}
     items.sort(key=lambda item: (item.path not in slow, item.path.parent.name != "transform"))
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Call a parameter by its name, if it has one, and a list or dictionary what it is, where pytest would number it."""
+    name = getattr(val, "name", None)
+    if isinstance(name, str):
+        return name
+    with suppress(TypeError):
+        return json.dumps(val)[:80] if isinstance(val, dict | list | tuple) else None
+    return None
 
 
 @pytest.fixture(autouse=True)

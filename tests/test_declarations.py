@@ -96,7 +96,7 @@ def test_earlier_revisions_are_those_of_the_document_and_collide_with_nothing() 
     assert set(earlier.values()) & {operation.address for operation in EVERY} == set()
 
 
-@pytest.mark.parametrize("operation", EVERY, ids=lambda operation: operation.name)
+@pytest.mark.parametrize("operation", EVERY)
 def test_an_operation_declares_what_its_verb_needs(operation: Operation[Any]) -> None:
     assert (operation.record is None) == isinstance(operation, Delete)
     assert (operation.body is None) == (operation.method in {"GET", "DELETE"} or operation.name in WITHOUT_BODY)

@@ -68,7 +68,7 @@ def required(operation: Operation[Any]) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
+@pytest.mark.parametrize("operation", READS)
 def test_every_read_operation_answers_typed_records(operation: Operation[Any], client: Client) -> None:
     ids: tuple[int, ...] = ()
     if operation.path_parameters:

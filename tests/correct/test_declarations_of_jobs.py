@@ -41,7 +41,7 @@ def test_the_jobs_are_the_sixteen_promised() -> None:
     assert sorted(SIXTEEN) == sorted(job.name for job in JOBS)
 
 
-@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+@pytest.mark.parametrize("job", JOBS)
 def test_a_job_declares_summary_undo_model_and_streams(job: type[Correction]) -> None:
     made = job_named(job.name.replace("-", "_"))
     assert made.summary

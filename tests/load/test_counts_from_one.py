@@ -91,7 +91,7 @@ def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.sampled
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("oddity", [{}, {"below": 500}, {"counts_its_rows": True}], ids=str)
+@pytest.mark.parametrize("oddity", [{}, {"below": 500}, {"counts_its_rows": True}])
 def test_lists_child_lists_and_tombstones_of_the_service_are_read(oddity: dict[str, Any], tmp_path: Path) -> None:
     streams = ("units", "availabilities_unit_intervals")
     fewer = {number: unit for number, unit in UNITS.items() if number != 4}

@@ -132,7 +132,7 @@ def solid(built: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return solid_copy(Path(str(built.warehouse)), tmp_path_factory.mktemp("solid") / "work.duckdb")
 
 
-@pytest.mark.parametrize("identity", IDENTITIES, ids=lambda identity: identity.name)
+@pytest.mark.parametrize("identity", IDENTITIES)
 def test_the_identity_holds_and_finds_a_slip(solid: Path, identity: Identity) -> None:
     with closing(duckdb.connect(str(solid))) as connection:
         assert [] == broken(connection, identity)
@@ -164,7 +164,7 @@ def test_without_a_fault_nobody_notices_anything(plants: Plants) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("fault", chosen(FAULTS_CHOSEN), ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", chosen(FAULTS_CHOSEN))
 def test_a_planted_fault_is_noticed(plants: Plants, fault: Fault) -> None:
     noticed = plants.caught(fault)
     print(f"{fault.name}: {', '.join(noticed)}")

@@ -34,7 +34,7 @@ def missing(kind: Any, value: Any, path: str = "", *, stamps: bool = False) -> I
                 yield path + wire
 
 
-@pytest.mark.parametrize("operation", WRITES, ids=lambda one: one.name)
+@pytest.mark.parametrize("operation", WRITES)
 def test_the_answer_to_a_write_has_every_declared_key(api: Api, operation: Operation[Any]) -> None:
     """A client's row["invoiceNumber"] was a KeyError on a new draft."""
     wanted = example(operation)

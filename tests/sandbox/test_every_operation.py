@@ -24,10 +24,6 @@ OF_THE_SMALL_PORTFOLIO = {"closedToArrival", "leadTimeDays", "minimumStay"}
 BROKEN: dict[type, list[Any]] = {dict: [[], "x", 3], list: [{}, "x", ["x"]]}
 
 
-def by_name(operation: Operation[Any]) -> str:
-    return operation.name
-
-
 def fields(operation: Operation[Any]) -> set[str]:
     """The wire names of the operation's record in the dictionary: a tenant's load names any other as new."""
     return {field.alias or name for name, field in operation.record.model_fields.items()}
@@ -42,7 +38,7 @@ def test_every_write_has_an_example() -> None:
     assert {operation.name for operation in writes()} == set(WRITES)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=by_name)
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_succeeds_with_the_declared_record(api: Api, operation: Operation[Any]) -> None:
     wanted = example(operation)
     answer = api.call(operation, *wanted.ids, body=wanted.body, **wanted.query)
@@ -62,7 +58,7 @@ def test_succeeds_with_the_declared_record(api: Api, operation: Operation[Any]) 
         assert set() == set(answer.json()) - fields(operation)
 
 
-@pytest.mark.parametrize("operation", [op for op in OPERATIONS if op.path_parameters], ids=by_name)
+@pytest.mark.parametrize("operation", [op for op in OPERATIONS if op.path_parameters])
 def test_an_unknown_id_is_404(api: Api, operation: Operation[Any]) -> None:
     wanted = example(operation)
     ids = [999_999, *wanted.ids[1:]]
@@ -80,7 +76,7 @@ def test_an_id_that_is_no_integer_is_400(api: Api) -> None:
         assert 400 == answer.status_code, operation.name
 
 
-@pytest.mark.parametrize("operation", [op for op in writes() if op.body is not None], ids=by_name)
+@pytest.mark.parametrize("operation", [op for op in writes() if op.body is not None])
 def test_a_body_of_another_shape_is_400_and_says_where(api: Api, operation: Operation[Any]) -> None:
     wanted = example(operation)
     before = api.http.get("/_sandbox").json()["records"]
@@ -106,7 +102,7 @@ def test_a_number_in_a_text_is_no_date(api: Api, text: str) -> None:
         assert field == refused(answer)["errors"][0]["field"]
 
 
-@pytest.mark.parametrize("operation", writes(), ids=by_name)
+@pytest.mark.parametrize("operation", writes())
 def test_a_write_needs_the_write_scope_and_changes_nothing_without(api: Api, operation: Operation[Any]) -> None:
     wanted = example(operation)
     before = api.http.get("/_sandbox").json()["records"]
@@ -125,7 +121,7 @@ def test_no_credentials_is_401(api: Api) -> None:
             assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
-@pytest.mark.parametrize("operation", EARLIER, ids=by_name)
+@pytest.mark.parametrize("operation", EARLIER)
 def test_the_earlier_revision_does_the_same(api: Api, operation: Operation[Any]) -> None:
     wanted = example(operation)
     method, path = operation.earlier_address or ("", "")

@@ -226,7 +226,7 @@ PUTS = [
 ]
 
 
-@pytest.mark.parametrize("operation", PUTS, ids=lambda one: one.name)
+@pytest.mark.parametrize("operation", PUTS)
 def test_an_update_is_of_the_record_in_its_address(api: Api, operation: Operation[Any]) -> None:
     """The record of a row above, sent to the address of the row below, replaced the wrong record without a word."""
     wanted = example(operation)

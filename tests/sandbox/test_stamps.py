@@ -34,7 +34,7 @@ def listed(api: Api) -> dict[tuple[str, int], Any]:
     return rows
 
 
-@pytest.mark.parametrize("operation", writes(), ids=lambda operation: operation.name)
+@pytest.mark.parametrize("operation", writes())
 def test_whatever_a_write_changes_in_a_list_is_stamped(api: Api, operation: Operation[Any]) -> None:
     before = listed(api)
     wanted = example(operation)

@@ -16,10 +16,6 @@ from sandbox.sandbox_api import Api
 from sandbox.sandbox_examples import WRITES, example, named, writes
 
 
-def by_name(operation: Operation[Any]) -> str:
-    return operation.name
-
-
 def client(api: Api, scope: str) -> Client:
     return Client(Settings.read(**api.connection.as_dict(), scope=scope))
 
@@ -38,7 +34,7 @@ def body_of(operation: Operation[Any]) -> Any:
     return wanted
 
 
-@pytest.mark.parametrize("operation", writes(), ids=by_name)
+@pytest.mark.parametrize("operation", writes())
 def test_a_write_is_done_and_an_unknown_id_and_a_broken_body_are_refused(
     writer: Client, operation: Operation[Any]
 ) -> None:
@@ -53,7 +49,7 @@ def test_a_write_is_done_and_an_unknown_id_and_a_broken_body_are_refused(
     writer.write(operation, *ids, body=body)
 
 
-@pytest.mark.parametrize("operation", writes(), ids=by_name)
+@pytest.mark.parametrize("operation", writes())
 def test_without_the_write_scope_nothing_is_written(api: Api, operation: Operation[Any]) -> None:
     with client(api, "api/read") as reader, pytest.raises(Forbidden, match="api/write"):
         reader.write(operation, *example(operation).ids, body=body_of(operation))
