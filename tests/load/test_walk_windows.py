@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -20,10 +19,11 @@ from hypothesis.stateful import initialize, precondition, rule
 from load.conftest import current, load_list, load_once, rows, serving
 from load.dated_list import DATES, Bounds, DatedList
 from load.drifting_list import REFUSALS, Manners, key, walk_of
+from load.test_walk_from_the_end import ANSWERS, Reaching
 from load.walking_machine import WalkingMachine
 from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
-from nightaudit.errors import UnprovenWalk
+from nightaudit.errors import ApiError, UnprovenWalk
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.walk import Walk
@@ -78,24 +78,25 @@ def test_without_a_true_total_nothing_is_proven(manners: dict[str, Any]) -> None
     assert ("passes", False) == (walk.certificate.tier, walk.certificate.complete)
 
 
+@pytest.mark.parametrize("answer", ANSWERS)
 @pytest.mark.parametrize("concurrency", [1, 4])
-@pytest.mark.parametrize("by_rows", [True, False])
 @pytest.mark.parametrize("dates", [DATES, None])
 def test_a_list_that_shows_nothing_from_some_row_on_is_read_by_dates(
-    dates: DateFilters | None, concurrency: int, *, by_rows: bool
+    dates: DateFilters | None, concurrency: int, answer: str
 ) -> None:
-    """Its total counts all. It shows no further row, or no page that reaches further."""
+    """As where a search engine refuses rows after its ten thousandth. The control: without dates, the list fails."""
     listing = DatedList(1000, manners=Manners(cap=50))
-
-    def reaching(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        found, left = listing(page, size, sort, **filters), max(300 - page * size, 0)
-        return replace(found, rows=found.rows[:left] if by_rows or left >= size else ())
-
-    walk = walk_of(reaching, dates=dates, concurrency=concurrency)
+    kind: type[ApiError] = UnprovenWalk
+    why, read = "its total says 1000", ""
+    if answer in REFUSALS:
+        kind, why, read = REFUSALS[answer][0], "Result window is too large.", " 540 records of the 1,000"
+    walk = walk_of(Reaching(listing, answer), dates=dates, concurrency=concurrency)
     ids: set[Any] = set()
-    with nullcontext() if dates else pytest.raises(UnprovenWalk, match=r" (total says|states a total of) 1,?000"):
+    with nullcontext() if dates else pytest.raises(kind, match=why + read):
         ids.update(one for batch in walk for one, _ in batch)
     assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
+    assert ("date windows" if dates else "overlap") == walk.certificate.tier
+    assert not dates or why in walk.certificate.reason
 
 
 def test_a_list_of_one_page_with_a_wrong_total_is_not_read_by_dates() -> None:
@@ -104,29 +105,6 @@ def test_a_list_of_one_page_with_a_wrong_total_is_not_read_by_dates() -> None:
     walk = walking(listing)
     assert listing.visible == sorted(one for batch in walk for one, _ in batch)
     assert ("passes", False, 0) == (walk.certificate.tier, walk.certificate.complete, listing.windows)
-
-
-@pytest.mark.parametrize("answer", REFUSALS)
-@pytest.mark.parametrize("dates", [DATES, None])
-def test_a_list_whose_pages_are_refused_from_some_row_on_is_read_by_dates(
-    dates: DateFilters | None, answer: str
-) -> None:
-    """As where a search engine answers: it refuses rows after its ten thousandth. The control: without dates, the list fails."""
-    listing = DatedList(1000, manners=Manners(cap=50))
-    kind, status = REFUSALS[answer]
-
-    def reaching(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        if (page + 1) * size > 300:
-            raise kind("Result window is too large.", status=status)
-        return listing(page, size, sort, **filters)
-
-    walk = walk_of(reaching, dates=dates)
-    ids: set[Any] = set()
-    with nullcontext() if dates else pytest.raises(kind, match=r"too large. 540 records of the 1,000"):
-        ids.update(one for batch in walk for one, _ in batch)
-    assert (bool(dates), bool(dates)) == (walk.certificate.complete, ids == set(listing.visible))
-    assert ("date windows" if dates else "overlap") == walk.certificate.tier
-    assert not dates or walk.certificate.reason.endswith("Result window is too large.")
 
 
 def test_a_service_that_fails_for_a_moment_is_not_taken_for_one_that_does_not_sort() -> None:
