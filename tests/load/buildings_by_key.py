@@ -10,9 +10,9 @@ from typing import Any
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import TODAY
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
-Json = dict[str, Any]
 STREAMS = ("units", "buildings")
 FORBIDDEN, NONE, THERE, NO_SUCH_METHOD = 403, 404, 200, 405
 

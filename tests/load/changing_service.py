@@ -8,8 +8,8 @@ from typing import Any
 
 from client.loopback import Asked, Exchange, page_of
 from nightaudit.load.walks.status_filter import NO_STATUS
+from nightaudit.sandbox.wire import Json
 
-Json = dict[str, Any]
 FIRST = datetime.datetime(2026, 10, 1, tzinfo=datetime.UTC)
 
 

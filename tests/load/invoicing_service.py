@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
 
 from client.loopback import Asked, Exchange, page_of
 from load.conftest import current
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
-Json = dict[str, Any]
 INVOICES, ITEMS = "sales_invoices", "sales_invoices_sales_invoice_items"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
@@ -12,9 +11,9 @@ from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_once, rows
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import StreamSummary
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
-Json = dict[str, Any]
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 Query = dict[str, str]
 

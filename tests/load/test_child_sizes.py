@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import answering, current, load_once
 from load.reading_children import parents, read
+from nightaudit.sandbox.wire import Json
 
-Json = dict[str, Any]
 INVOICES = 3
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import duckdb
 import pytest
 
+from load.conftest import TODAY
 from load.raw_rows import keys, note_read, put
 from nightaudit.load.children.due import due_lists
 from nightaudit.load.children.parents import MOST_WITNESSES, Parents
@@ -24,12 +25,11 @@ LISTS = {child.name: child for child in CHILDREN}
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    day = datetime.date(2026, 11, 1)
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}', "a")
     put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
     put(raw, "bookings", "6", '{"id":6,"notes":[{}]}', "c")
 
-    def due(name: str, today: datetime.date = day) -> list[str]:
+    def due(name: str, today: datetime.date = TODAY) -> list[str]:
         count, parents = Parents(raw, index, LISTS[name], today).due()
         assert (count, parents[:1]) == Parents(raw, index, LISTS[name], today).due(1), (
             "the newest, and how many there are"
@@ -40,7 +40,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    note_read(raw, "bookings_pricing", *Parents(raw, index, LISTS["bookings_pricing"], day).due()[1])
+    note_read(raw, "bookings_pricing", *Parents(raw, index, LISTS["bookings_pricing"], TODAY).due()[1])
     assert [] == due("bookings_pricing")
     assert ["6", "5"] == due("bookings_financial_summary"), "another list of the same bookings"
     raw.execute("update raw.bookings set valid_to = now() where record_key in ('6', 'stay/9')")
@@ -48,27 +48,26 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5,"version":2}', "aa")
     raw.execute("update raw.bookings set valid_from = now() - interval 30 days")
     assert ["6", "5"] == due("bookings_pricing")
-    note_read(raw, "bookings_pricing", *Parents(raw, index, LISTS["bookings_pricing"], day).due()[1])
-    turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
+    note_read(raw, "bookings_pricing", *Parents(raw, index, LISTS["bookings_pricing"], TODAY).due()[1])
+    turns = [due("bookings_pricing", TODAY + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    intervals = Parents(raw, index, LISTS["availabilities_unit_intervals"], day).due()[1]
+    intervals = Parents(raw, index, LISTS["availabilities_unit_intervals"], TODAY).due()[1]
     note_read(raw, "availabilities_unit_intervals", *intervals)
     assert [] == due("availabilities_unit_intervals")
-    assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))
+    assert ["1"] == due("availabilities_unit_intervals", TODAY + datetime.timedelta(1))
 
 
 @pytest.mark.parametrize("none", ["", " ", "\u00a0\t", ".", " .. "])
 def test_what_cannot_be_asked_for_is_neither_due_nor_named(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str], none: str
 ) -> None:
-    day = datetime.date(2026, 11, 1)
     put(raw, "bookings", "stay/9", json.dumps({"roomStayId": 9, "bookingId": none}), "a")
     put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
     put(raw, "rates", none, json.dumps({"id": none}), "a")
     put(raw, "rates", "7", '{"id":7}', "b")
     for name, parent in (("bookings_pricing", "5"), ("rates_rate_segments", "7")):
-        count, parents = Parents(raw, index, LISTS[name], day).due()
+        count, parents = Parents(raw, index, LISTS[name], TODAY).due()
         assert (1, [parent]) == (count, [one.parent_key for one in parents])
     put(raw, "units", "1", json.dumps({"id": 1, "buildingId": none}))
     put(raw, "buildings", none, json.dumps({"id": none}), "a")
@@ -91,7 +90,7 @@ def test_lists_of_records_that_carry_them_are_never_due(
         put(raw, parent, "3", f'{{"id":3{carried.replace("[]", "[{}]")}}}')
     for child in embedded:
         for day in (0, 14, 28, 42):
-            _, due = Parents(raw, index, child, datetime.date(2026, 11, 1) + datetime.timedelta(day)).due()
+            _, due = Parents(raw, index, child, TODAY + datetime.timedelta(day)).due()
             assert ["2"] == [one.parent_key for one in due]
 
 
@@ -99,34 +98,34 @@ def test_lists_of_records_that_carry_them_are_never_due(
 def test_of_records_that_all_carry_nothing_a_few_are_asked_for_and_all_where_a_list_has_rows(
     nothing: str, raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    day = datetime.date(2026, 11, 1)
     for key in range(1, 41):
         put(raw, "contacts", str(key), f'{{"id":{key},"notes":{nothing}}}')
         put(raw, "sales_invoices", str(key), f'{{"id":{key},"salesInvoiceItems":{nothing}}}')
-    assert 40 == Parents(raw, index, LISTS["sales_invoices_sales_invoice_items"], day).due()[0], "essential"
-    found = [Parents(raw, index, LISTS["contacts_notes"], day + datetime.timedelta(days)).due() for days in range(9)]
+    assert 40 == Parents(raw, index, LISTS["sales_invoices_sales_invoice_items"], TODAY).due()[0], "essential"
+    found = [Parents(raw, index, LISTS["contacts_notes"], TODAY + datetime.timedelta(days)).due() for days in range(9)]
     assert {MOST_WITNESSES} == {count for count, _ in found}
     assert len({one.parent_key for _, due in found for one in due}) > 2 * MOST_WITNESSES, "others each day"
     assert all(one.carried and not one.is_believed for _, due in found for one in due)
     insert = "insert into raw.contacts_notes (record_key, parent_key, payload) values"
     raw.execute(f"{insert} ('7/1', '7', null), ('99/1', '99', '{{}}')")
-    assert MOST_WITNESSES == Parents(raw, index, LISTS["contacts_notes"], day).due()[0], "gone, and of another record"
+    assert MOST_WITNESSES == Parents(raw, index, LISTS["contacts_notes"], TODAY).due()[0], "gone, and of another record"
     raw.execute(f"{insert} ('7/2', '7', '{{}}')")
-    assert 40 == Parents(raw, index, LISTS["contacts_notes"], day).due()[0]
-    assert 0 == Parents(raw, index, LISTS["contacts_notes"], day).carried()[0], "none twice"
+    assert 40 == Parents(raw, index, LISTS["contacts_notes"], TODAY).due()[0]
+    assert 0 == Parents(raw, index, LISTS["contacts_notes"], TODAY).carried()[0], "none twice"
     put(raw, "contacts", "41", '{"id":41,"notes":[{}]}')
-    assert 0 == Parents(raw, index, LISTS["contacts_notes"], day).due()[0], "a record that carries a row speaks for all"
+    assert 0 == Parents(raw, index, LISTS["contacts_notes"], TODAY).due()[0], (
+        "a record that carries a row speaks for all"
+    )
 
 
 def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
     child = LISTS["contacts_notes"]
-    day = datetime.date(2026, 11, 1)
     for number in range(1, 8):
         put(raw, "contacts", str(number), f'{{"id":{number}}}')
     raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
-    pending = {one.parent_key: one for one in Parents(raw, index, child, day).due()[1]}
+    pending = {one.parent_key: one for one in Parents(raw, index, child, TODAY).due()[1]}
     for key in ("1", "2", "3", "4"):
         note_read(raw, child.name, pending[key], days=int(key))
     raw.execute("update raw.contacts set valid_to = now() where record_key = '2'")
@@ -135,7 +134,7 @@ def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
     for key, days in (("2", 1), ("4", 0.5), ("5", 3.5), ("7", 3)):
         note_read(raw, child.name, pending[key], days=days, table="child_unanswered")
     note_read(raw, "contacts_custom_fields", pending["6"], days=3, table="child_unanswered")
-    found = keys(Parents(raw, index, child, day + datetime.timedelta(28)).due())
+    found = keys(Parents(raw, index, child, TODAY + datetime.timedelta(28)).due())
     assert (7, ["7", "6", "2", "5", "3", "1", "4"]) == found, "asked for longest ago first"
 
 
@@ -146,7 +145,7 @@ def test_lists_that_are_not_due_follow_those_that_are_read_longest_ago_first(
     for key in ("1", "2", "3", "4"):
         put(raw, "contacts", key, f'{{"id":{key}}}')
     raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
-    parents = Parents(raw, index, child, datetime.date(2026, 11, 1))
+    parents = Parents(raw, index, child, TODAY)
     for one in parents.due()[1]:
         note_read(raw, child.name, one, days={"1": 2, "2": 3, "3": 1, "4": 2.5}[one.parent_key])
     assert (0, []) == keys(parents.due())
@@ -167,7 +166,7 @@ def test_the_list_of_a_record_that_was_gone_meanwhile_is_due_again(
                 f"update raw.{stream} set valid_from = now() + to_hours({at}) where record_key = '{record_key}'"
             )
     for name in ("contacts_notes", "bookings_pricing"):
-        parents = Parents(raw, index, LISTS[name], datetime.date(2026, 11, 1))
+        parents = Parents(raw, index, LISTS[name], TODAY)
         note_read(raw, name, *parents.due()[1], days=1)
         assert (1, ["2"]) == keys(parents.due())
 
@@ -187,7 +186,7 @@ def test_rows_and_reads_of_other_lists_and_of_the_past_do_not_count(
         )
         for name in ("contacts_notes", "contacts_custom_fields"):
             note_read(raw, name, Pending(key, f"read{UNPROVEN}"))
-    parents, pending = Parents(raw, index, child, datetime.date(2026, 11, 1)), [Pending("1", "")]
+    parents, pending = Parents(raw, index, child, TODAY), [Pending("1", "")]
     assert ["2"] == parents.witnesses(pending)
     assert 2 == parents.unproven(pending), "of 2 and 4"
     assert {key: {f"{key}/1": "now"} for key in ("1", "2")} == parents.child_hashes([*pending, *map(of, "24")])
@@ -197,12 +196,11 @@ def test_lists_that_were_not_proven_are_counted_beside_those_that_were(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
     child = LISTS["contacts_notes"]
-    day = datetime.date(2026, 11, 1)
     put(raw, "contacts", "1", '{"id":1}')
     put(raw, "contacts", "2", '{"id":2}')
-    two, one = Parents(raw, index, child, day).due()[1]
+    two, one = Parents(raw, index, child, TODAY).due()[1]
     note_read(raw, child.name, one, replace(two, token=two.token + UNPROVEN))
-    [due] = due_lists(raw, index, [child], day, 20, full=False)
+    [due] = due_lists(raw, index, [child], TODAY, 20, full=False)
     assert ([], 1, True) == (due.pending, due.unproven, due.answered)
 
 
@@ -219,7 +217,7 @@ def test_an_embedded_list_is_compared_once_for_each_version_where_the_list_is_kn
         put(raw, "contacts", key, f'{{"id":{key},"notes":[{{}}],"customFields":[{{}}]}}')
     raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('2/1', '2', '{}')")
     note_read(raw, child.name, of("3"), of("4"))
-    parents = Parents(raw, index, child, datetime.date(2026, 11, 1))
+    parents = Parents(raw, index, child, TODAY)
     count, carried = parents.carried()
     assert (3, ["2", "3", "4"]) == keys((count, carried))
     note_read(raw, "contacts_custom_fields", carried[0])

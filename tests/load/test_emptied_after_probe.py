@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
+from nightaudit.sandbox.wire import Json
 
-Json = dict[str, Any]
 PROBED_WITH = 4  # requests
 
 

@@ -14,9 +14,9 @@ from load.conftest import current, load_list
 from nightaudit.load.pages.behaviour import Order
 from nightaudit.load.pages.window import Key
 from nightaudit.load.walks.undated import UndatedList
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
-Json = dict[str, Any]
 PATHS = {"bookings": "/bookings", "financial_allocations_sales_payments": "/financialAllocations/salesPayments"}
 STATUSES = ("PENDING", "CONFIRMED", "CHECKED_OUT")
 Dated = Literal["hide pending", "show pending", "refused", "refused if far apart", "nothing", "busy"]

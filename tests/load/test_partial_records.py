@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_list, rows
 from nightaudit.load.summary import StreamSummary
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
-Json = dict[str, Any]
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
-
-Json = dict[str, Any]
 
 
 @contextmanager

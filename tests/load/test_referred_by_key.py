@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, page_of
-from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, Json, serving
+from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, serving
 from load.conftest import TODAY, answering, current, load_lists, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load.missing import referred
 from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
 from nightaudit.load.outage import Outage
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page
 from load.conftest import answering, current, load_list
 from nightaudit.load.summary import StreamSummary
+from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
-
-Json = dict[str, Any]
 
 
 @dataclass

@@ -11,8 +11,6 @@ from client.loopback import Asked, Exchange, asked_page
 from load.conftest import current, load_list
 from nightaudit.settings import Settings
 
-Json = dict[str, Any]
-
 
 @dataclass
 class Service:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
-from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, Json, serving
+from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, serving
 from load.conftest import current, load_list, load_lists, load_once, rows
 from nightaudit.load.missing import absent
+from nightaudit.sandbox.wire import Json
 
 
 @pytest.mark.parametrize("at_once", [absent.BELIEVED_AT_ONCE, 2])

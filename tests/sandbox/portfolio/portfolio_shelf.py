@@ -5,13 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
 
 from nightaudit.sandbox.portfolio import Change
-from nightaudit.sandbox.wire import encode
+from nightaudit.sandbox.wire import Json, encode
 from sandbox.portfolio.portfolio_books import Books
 
-Json = dict[str, Any]
 CHILDREN = (("roomStays", "roomStayId"), ("salesInvoiceItems", "id"))
 
 
