@@ -29,6 +29,7 @@ def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, sma
     }
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.sampled
 @pytest.mark.parametrize(("place", "in_flight"), [(0, 1), (0, 4), (1, 1), (3, 1)])
 def test_a_list_that_answers_401_ends_no_other(
@@ -52,6 +53,7 @@ def test_a_list_that_answers_401_ends_no_other(
             load_once(alone, tuple(asked)).raise_for_failures()
 
 
+@pytest.mark.usefixtures("impatient")
 def test_lists_that_always_answer_401_end_no_other_on_any_night(tmp_path: Path, small_records: Records) -> None:
     """From the second night on they are asked for first, all others having been read before."""
     denied = {"contacts": "skipped", "tags": "skipped"}

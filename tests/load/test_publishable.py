@@ -55,6 +55,7 @@ def loaded_under(tmp_path: Path, few_records: Records) -> Any:
     return why
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("answer", "route"), [(401, "/bookings"), (403, "/units")])
 def test_a_list_that_may_not_be_read_keeps_the_marts_back_until_it_is(
     answer: int, route: str, loaded_under: Any
@@ -80,6 +81,7 @@ def test_lists_that_the_tenant_has_not_or_that_only_name_things_are_not_waited_f
     assert (None, None) == loaded_under(*absent, *barred, others=("tags", "contacts"))
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("answer", [401, 403])
 def test_figures_that_the_key_may_not_be_counted_from_are_said_to_be_empty_or_incomplete(
     answer: int, loaded_under: Any, caplog: pytest.LogCaptureFixture
