@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import html
 import re
-import struct
-import zlib
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import vl_convert
+from PIL import Image
 
 from nightaudit.report.style import THEME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nightaudit.report.figure import Figure
 
 TAG = re.compile(r"<[^<>]+>")
 INNER_ROLES = re.compile(r' (?:role|class|aria-[a-z]+|pointer-events)="[^"]*"')
 IDS = re.compile(r'(\bid="|url\(#|href="#)')
-PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 EMPTY = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"[^<>]*/>')
 
 
@@ -44,27 +41,10 @@ def svg(figure: Figure) -> str:
 def png(figure: Figure) -> bytes:
     """Return the chart of a figure that has one as a PNG on white at twice the size, for mail."""
     theme = THEME | {"background": "#ffffff"}
-    return repacked(vl_convert.vegalite_to_png(_specification(figure), config=theme, scale=2))
-
-
-def repacked(picture: bytes) -> bytes:
-    """Return the same PNG in a quarter of the bytes or so: vl-convert packs for speed, and mail servers refuse large mails."""
-    chunks = list(_chunks(picture))
-    pixels = zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT"))
-    others = [chunk for chunk in chunks if chunk[0] != b"IDAT"]
-    kept = [*others[:-1], (b"IDAT", zlib.compress(pixels)), others[-1]]
-    return PNG_SIGNATURE + b"".join(
-        struct.pack(">I4s", len(data), kind) + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in kept
-    )
-
-
-def _chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield kind and data of each chunk of a PNG: size, kind, data, checksum."""
-    place = len(PNG_SIGNATURE)
-    while place < len(picture):
-        size, kind = struct.unpack_from(">I4s", picture, place)
-        yield kind, picture[place + 8 : place + 8 + size]
-        place += size + 12
+    packed = BytesIO()
+    with Image.open(BytesIO(vl_convert.vegalite_to_png(_specification(figure), config=theme, scale=2))) as picture:
+        picture.save(packed, "PNG")  # in a quarter of the bytes or so: vl-convert packs for speed
+    return packed.getvalue()
 
 
 def _specification(figure: Figure) -> dict[str, Any]:
