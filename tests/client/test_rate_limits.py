@@ -148,9 +148,9 @@ def test_where_no_two_requests_are_allowed_at_once_they_are_spaced(
         exchange.json({"id": 1}, 200 if allowed else 429)
 
     lock, is_allowed = threading.Lock(), by_trickle(1)
-    client = client_of(serve(respond), deadline_seconds=30)
     monkeypatch.setattr(pacing, "FIRST_PAUSE", 0.1)
     monkeypatch.setattr(spacing, "ENOUGH", enough)
+    client = client_of(serve(respond), deadline_seconds=30)
     in_threads(4, lambda _: [client.units.get(1) for _ in range(15)])
     assert fewest <= client.statistics.total.throttled <= most
 

@@ -94,7 +94,7 @@ class Pace:
         self._answered_at = -math.inf
         self._refused_since: float | None = None  # None after an answer
         self._sent_at = -math.inf
-        self._spacing = Spacing()
+        self._spacing = Spacing(FIRST_PAUSE)
         self._lock = threading.Lock()
 
     @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 SHORTEST = 0.02  # seconds; a service that answers requests closer than this has a limit of another kind, or none
-LONGEST = 1.0  # seconds; pauses do the rest
 ENOUGH = 3  # refusals after which requests are spaced
 NEARER = 0.9  # how much closer the next request is sent, until one is refused
 MARGIN = 1.05  # how much further apart they stay then, because requests do not travel equally long
@@ -20,7 +19,9 @@ class Spacing:
     the limit allows bursts, or refusals have another reason.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest: float) -> None:
+        """`longest` is in seconds: where a limit wants more, pauses do the rest."""
+        self._longest = longest
         self._answered = -math.inf  # when the latest request that was answered had been sent
         self._apart = math.inf  # the shortest time between two that were answered
         self._refusals = 0
@@ -47,11 +48,11 @@ class Spacing:
             return
         self._refusals += 1
         if self._refusals <= ENOUGH:
-            self._seconds, self._left = min(LONGEST, self._apart), None
+            self._seconds, self._left = min(self._longest, self._apart), None
         elif self._left == 0:
             self._left = None
         else:
-            self._seconds, self._left = min(LONGEST, MARGIN * self._seconds), KEPT
+            self._seconds, self._left = min(self._longest, MARGIN * self._seconds), KEPT
 
     @property
     def seconds(self) -> float:
