@@ -121,13 +121,14 @@ class Pace:
         while True:
             now, deadline = time.monotonic(), waiting.deadline
             pause = self._pauses.get(waiting.kind)
-            opens = max(self._closed_until, pause.ends if pause else 0.0, self._sent_at + self._spacing.seconds)
+            opens = max(self._closed_until, pause.ends if pause else 0.0)
             if pause and pause.is_hopeless and now < opens:
                 raise NoTurn(
                     f"The service takes no requests of {waiting.kind} now (429).",
                     status=HTTPStatus.TOO_MANY_REQUESTS,
                     hint="Run the command again later, or lower NIGHTAUDIT_CONCURRENCY.",
                 )
+            opens = max(opens, self._sent_at + self._spacing.seconds)
             if opens > deadline:
                 raise NoTurn(
                     "The service takes no more requests before the deadline (429 or 503).",
