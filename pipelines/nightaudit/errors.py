@@ -6,7 +6,7 @@ NightauditError                 exit 1    something failed; the message says wha
 │   └── CredentialsError        exit 3    the service does not accept who we are
 ├── ApiError                    exit 4    the service, or the way to it, failed
 │   ├── Unreachable             exit 4    nothing answered; the request may be sent again
-│   ├── ServiceFailed           exit 4    the service answered 408, 425, 429 or 5xx until the tries or the deadline ran out
+│   ├── ServiceFailed           exit 4    the service answered 408, 425, 5xx or a limit until the tries or the deadline ran out
 │   ├── UnreadableAnswer        exit 4    the service answered something that is not the API's JSON
 │   ├── Refused                 exit 4    any other 4xx, or a redirect: sending the same again will not help
 │   │   ├── NotFound            exit 4    404 or 410
@@ -89,7 +89,7 @@ class Unreachable(ApiError):
 
 
 class ServiceFailed(ApiError):
-    """408, 425, 429 or 5xx until the tries or the deadline ran out."""
+    """408, 425, 5xx or a limit until the tries or the deadline ran out."""
 
 
 class UnreadableAnswer(ApiError):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Figures:
-    """Counters; `bytes` are of unpacked answer bodies, `throttled` counts 429 answers, `tokens` token requests."""
+    """Counters; `bytes` are of unpacked answer bodies, `throttled` counts answers that named a limit, `tokens` token requests."""
 
     requests: int = 0
     retries: int = 0

@@ -69,4 +69,5 @@ class Recorder:
 
 
 def _known(parent: str, nodes: dict[str, Any]) -> str:
+    """Return the parent, UNKNOWN outside the build. A view needs no more: its fingerprint has those of its own parents."""
     return parent if parent in nodes or parent.startswith("source.") else UNKNOWN
