@@ -98,13 +98,16 @@ def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger)
 
 
 def test_a_switch_that_stops_nobody_says_so(line: Line) -> None:
-    for reads_only in (("status",), ("audit",), ("reconcile",), ("show", "20261101")):
+    ends = {("status",): 0, ("audit",): 0, ("reconcile",): 0, ("show", "20261101"): 2}
+    for command in ("approve", "apply", "cancel", "verify"):
+        ends[(command, "20261101")] = 3
+    for command, code in ends.items():
         said = line("stop", "closing the month", code=3)
         assert "There is no journal" in said
-        assert "The switch was not changed" in said
-        line(*reads_only, code=2 if "show" in reads_only else 0)
-        assert not line.settings.data_dir.exists(), reads_only
-    line("approve", "20261101", code=2)
+        assert "Nothing was changed" in said
+        line(*command, code=code)
+        assert not line.settings.data_dir.exists(), command
+    Journal.open(line.settings).close()
     assert "Warning: This directory has no plans" in line("stop", "closing the month")
     line("start")
     planned(line)

@@ -94,12 +94,13 @@ class JournalFile:
 
     @classmethod
     def standing(cls, settings: Settings) -> Self:
-        """Open the existing journal. Raises ConfigurationError where there is none: the switch of a new one would stop nobody."""
+        """Open the existing journal of a command that changes plans, or the switch: one of a new journal would stop nobody.
+
+        Raises ConfigurationError where there is none, and the errors of `open`.
+        """
         path = journal_file(settings)
         if not path.exists():
-            message = (
-                f"There is no journal {path}, because {settings.data_dir} has no plans. The switch was not changed."
-            )
+            message = f"There is no journal {path}, because {settings.data_dir} has no plans. Nothing was changed."
             hint = "Set NIGHTAUDIT_DATA_DIR to the folder with the plans; `nightaudit correct status` lists them."
             raise ConfigurationError(message, hint=hint)
         return cls.open(settings)
