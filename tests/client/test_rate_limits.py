@@ -13,29 +13,59 @@ import pytest
 
 from client.conftest import ClientOf, Serve
 from client.loopback import Asked, Exchange, in_threads
+from nightaudit.client import limits, spacing
 from nightaudit.client import pace as pacing
-from nightaudit.client import spacing
-from nightaudit.client.busy import asked_wait
 from nightaudit.client.call import Call
+from nightaudit.client.message import Answer
 from nightaudit.errors import NotFound, ServiceFailed
+
+NOON = "Mon, 30 Nov 2026 12:00:00 GMT"
+AT_NOON = 1_796_040_000  # in seconds since 1970
 
 
 @pytest.mark.parametrize(
-    ("header", "wait"), [("0", 0), ("7", 7), (" 1.5 ", 1.5), ("", None), ("soon", None), ("-1", None)]
+    ("header", "wait"),
+    [
+        ("0", 0),
+        ("7", 7),
+        (" 1.5 ", 1.5),
+        ("", None),
+        ("soon", None),
+        ("-1", None),
+        ("Mon, 30 Nov 2026 12:00:07 GMT", 7),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 0),
+        (str(AT_NOON + 8), 8),  # as some services write it by mistake
+        (str(1000 * AT_NOON + 8500), 8.5),
+        ("9" * 400, None),
+    ],
 )
-def test_seconds_of_retry_after(header: str, wait: float | None) -> None:
-    assert asked_wait({"retry-after": header}) == wait
+def test_how_long_a_retry_after_asks_to_wait(header: str, wait: float | None) -> None:
+    """A moment is compared with the service's clock, not with ours."""
+    assert limits.retry_after({"retry-after": header, "date": NOON}) == wait
 
 
-def test_dates_of_retry_after() -> None:
+def test_without_a_date_a_moment_is_compared_with_our_clock() -> None:
     ahead = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
-    assert 28 <= (asked_wait({"retry-after": ahead}) or 0) <= 30
-    assert 0 == asked_wait({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"})
+    assert 28 <= (limits.retry_after({"retry-after": ahead}) or 0) <= 30
 
 
-def test_a_clock_that_is_wrong_here_does_not_change_the_wait() -> None:
-    headers = {"date": "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:28:07 GMT"}
-    assert 7 == asked_wait(headers)
+@pytest.mark.parametrize(
+    ("status", "headers", "wait"),
+    [
+        (429, {"x-ratelimit-reset": "7"}, 7),
+        (429, {"ratelimit-reset": "9", "ratelimit-remaining": "0"}, 9),
+        (429, {"x-ratelimit-reset": str(AT_NOON + 40), "x-ratelimit-remaining": "0"}, 40),
+        (403, {"x-ratelimit-reset": str(AT_NOON + 40), "x-ratelimit-remaining": "0"}, 40),
+        (429, {"x-ratelimit-reset": "40", "retry-after": "2"}, 2),
+        (429, {"x-ratelimit-reset": "40", "x-ratelimit-remaining": "12"}, None),  # of another quota than the one met
+        (429, {"x-ratelimit-reset": "soon", "x-rate-limit-reset": "2026-11-30T12:00:07Z"}, None),
+        (503, {"x-ratelimit-reset": "40", "x-ratelimit-remaining": "0"}, None),
+    ],
+)
+def test_how_long_a_limit_asks_to_wait_that_says_when_its_quota_begins_anew(
+    status: int, headers: dict[str, str], wait: float | None
+) -> None:
+    assert wait == Answer(status, {"date": NOON} | headers, b"").asked_wait
 
 
 def test_never_more_requests_in_flight_than_allowed(serve: Serve, client_of: ClientOf) -> None:
@@ -57,7 +87,8 @@ def test_never_more_requests_in_flight_than_allowed(serve: Serve, client_of: Cli
     assert 3 == most
 
 
-def test_a_429_stops_every_thread(serve: Serve, client_of: ClientOf) -> None:
+@pytest.mark.parametrize("header", ["Retry_After", "X_RateLimit_Reset"])
+def test_a_429_stops_every_thread(header: str, serve: Serve, client_of: ClientOf) -> None:
     """A service that allows 60 calls a second: all are answered, and few are turned down."""
     lock = threading.Lock()
     window, used, refused = 0.0, 0, 0
@@ -72,7 +103,7 @@ def test_a_429_stops_every_thread(serve: Serve, client_of: ClientOf) -> None:
             full = used > 30
             refused += full
         if full:
-            exchange.json({}, 429, Retry_After=f"{window + 0.5 - now:.2f}")
+            exchange.json({}, 429, **{header: f"{window + 0.5 - now:.2f}"})
         else:
             exchange.json({"id": 1})
 
@@ -181,15 +212,22 @@ def test_what_answers_503_alone_is_not_asked_for_long(
     assert 1 < time.monotonic() - began < 30
 
 
-@pytest.mark.parametrize("status", [429, 403])
+@pytest.mark.parametrize(
+    ("status", "headers"),
+    [
+        (429, {"Retry_After": "86400"}),
+        (403, {"Retry_After": "86400"}),
+        (403, {"X_RateLimit_Remaining": "0", "X_RateLimit_Reset": "86400"}),
+    ],
+)
 def test_a_limit_that_asks_to_wait_for_longer_than_anybody_does_stops_no_other_read(
-    status: int, serve: Serve, client_of: ClientOf
+    status: int, headers: dict[str, str], serve: Serve, client_of: ClientOf
 ) -> None:
     """As where one list has a limit by the day: the others are answered. No list counts as forbidden by it."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
         if asked.path.endswith("/units/1"):
-            exchange.json({}, status, Retry_After="86400")
+            exchange.json({}, status, **headers)
         else:
             exchange.json({"id": 1})
 

@@ -98,15 +98,15 @@ def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger)
 
 
 def test_a_switch_that_stops_nobody_says_so(line: Line) -> None:
-    ends = {("status",): 0, ("audit",): 0, ("reconcile",): 0, ("show", "20261101"): 2}
+    ends: dict[tuple[str, ...], int] = {("status",): 0, ("audit",): 0, ("reconcile",): 0, ("show", "20261101"): 2}
     for command in ("approve", "apply", "cancel", "verify"):
-        ends[(command, "20261101")] = 3
-    for command, code in ends.items():
+        ends[command, "20261101"] = 3
+    for words, code in ends.items():
         said = line("stop", "closing the month", code=3)
         assert "There is no journal" in said
         assert "Nothing was changed" in said
-        line(*command, code=code)
-        assert not line.settings.data_dir.exists(), command
+        line(*words, code=code)
+        assert not line.settings.data_dir.exists(), words
     Journal.open(line.settings).close()
     assert "Warning: This directory has no plans" in line("stop", "closing the month")
     line("start")

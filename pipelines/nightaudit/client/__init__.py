@@ -3,7 +3,7 @@
 declarations:             operation, resources, records, catalog
 the client:               client, call, paging
 building requests:        request, message, auth
-rate, retries, counters:  session, witnesses, pace, spacing, busy, retry, statistics
+rate, retries, counters:  session, witnesses, pace, spacing, limits, busy, retry, statistics
 exchange over http, tls:  transport, proxy, trust, body
 interpreting answers:     answers, exact, page, typed
 """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
-from nightaudit.client.busy import Broken, Busy, Throttled, asked_wait
+from nightaudit.client.busy import Broken, Busy, Throttled
 from nightaudit.client.page import Page
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -76,7 +76,7 @@ def failure(answer: Answer, method: str, path: str, *, is_limit: bool = False) -
         busy = Throttled if is_limit or answer.is_limit else other
         status = HTTPStatus.TOO_MANY_REQUESTS if answer.is_limit else answer.status  # a 403 would mean: not allowed
         error = busy(message, method=method, path=path, status=status, detail=reason)
-        error.wait = asked_wait(answer.headers)
+        error.wait = answer.asked_wait
         return error
     hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")
     kind = KINDS.get(answer.status, Refused)

@@ -15,7 +15,7 @@ import msgspec
 from pydantic import SecretStr
 
 from nightaudit.client import exact
-from nightaudit.client.busy import Busy, asked_wait
+from nightaudit.client.busy import Busy
 from nightaudit.client.message import Request
 from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
@@ -151,7 +151,7 @@ class Authority:
         where = f"The token endpoint {tokens.name}{tokens.path}"
         if answer.is_transient:
             busy = TokensBusy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
-            busy.wait = asked_wait(answer.headers)
+            busy.wait = answer.asked_wait
             return busy
         elsewhere = answer.redirected(tokens.setting)
         if elsewhere or answer.status in NOT_THERE:

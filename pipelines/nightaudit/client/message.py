@@ -13,6 +13,7 @@ from urllib.parse import quote, urlsplit
 from pydantic import SecretStr
 
 from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
+from nightaudit.client import limits
 from nightaudit.errors import ConfigurationError, Unreachable
 
 SUCCESSES, REDIRECTS = range(200, 300), range(300, 400)
@@ -91,10 +92,16 @@ class Answer(NamedTuple):
 
     @property
     def is_limit(self) -> bool:
-        """Whether the request exceeded a limit: 429, or 403 with a Retry-After (our assumption: gateways answer quotas so)."""
+        """Whether the request exceeded a limit: 429, or 403 with headers that say so (our assumption: gateways do that)."""
         return self.status == HTTPStatus.TOO_MANY_REQUESTS or (
-            self.status == HTTPStatus.FORBIDDEN and "retry-after" in self.headers
+            self.status == HTTPStatus.FORBIDDEN and ("retry-after" in self.headers or limits.is_used_up(self.headers))
         )
+
+    @property
+    def asked_wait(self) -> float | None:
+        """The seconds that the answer asks to wait: its Retry-After, at a limit also until the quota begins anew; else None."""
+        asked = limits.retry_after(self.headers)
+        return limits.until_reset(self.headers) if asked is None and self.is_limit else asked
 
     def redirected(self, setting: str) -> str:
         """Return a hint what to do about a redirect, naming `setting`; empty for any other answer."""

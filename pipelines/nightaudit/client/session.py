@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.busy import Busy, asked_wait
+from nightaudit.client.busy import Busy
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
 from nightaudit.client.retry import Retries
@@ -227,10 +227,10 @@ class Session:
         if answer.is_limit:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.
-            wait = asked_wait(answer.headers) or 0.0
+            wait = answer.asked_wait or 0.0
             self.pace.slow_down(path, sent_at, wait if wait <= self._settings.deadline_seconds else 0.0)
             return True
-        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE and asked_wait(answer.headers) is None:
+        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE and answer.asked_wait is None:
             return self.pace.ease_off(path, sent_at, asked_at)
         if not answer.is_transient:
             self.pace.speed_up(path, sent_at)
