@@ -1,28 +1,36 @@
-"""How far apart requests are sent to a service that answers no two of them at once; on a clock of the test's own."""
+"""How far apart requests are sent to a service that refuses those that are closer; on a clock of the test's own."""
 
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from nightaudit.client import spacing as module
 from nightaudit.client.spacing import Spacing
 
 Allows = Callable[[float], bool]
 PAUSE = 1.0  # seconds after each refusal, as after the first 429 of a kind
 
 
-def one_each(seconds: float) -> Allows:
-    """A limit without burst: allow what comes so long after the last request that was allowed."""
-    allowed_at = -1e9
+def bucket(rate: float, burst: float) -> Allows:
+    """A limit of so many requests a second, of which so many may come at once."""
+    tokens, at = burst, 0.0
 
     def allows(now: float) -> bool:
-        nonlocal allowed_at
-        if now - allowed_at < seconds:
+        nonlocal tokens, at
+        tokens, at = min(burst, tokens + rate * (now - at)), now
+        if tokens < 1:
             return False
-        allowed_at = now
+        tokens -= 1
         return True
 
     return allows
+
+
+def by_chance(part: float) -> Allows:
+    """Refuse this part of the requests, however far apart they are."""
+    random = Random(7)
+    return lambda _: random.random() >= part
 
 
 def ask(
@@ -50,76 +58,93 @@ class Never(Spacing):
 
 
 @pytest.mark.parametrize("jitter", [0, 0.02])
-@pytest.mark.parametrize(("seconds", "part_used"), [(0.04, 0.25), (0.1, 0.4), (0.35, 0.7)])
-def test_a_limit_without_burst_is_used_and_seldom_met(seconds: float, part_used: float, jitter: float) -> None:
-    took, refused = ask(Spacing(PAUSE), one_each(seconds), answers=400, jitter=jitter)
-    unspaced, refusals = ask(Never(PAUSE), one_each(seconds), answers=400, jitter=jitter)
-    assert part_used < 400 * seconds / took
-    assert took < 0.6 * unspaced
-    assert refused < 400 / 8 < 390 < refusals
+@pytest.mark.parametrize(
+    ("rate", "burst", "part_used"),
+    [(25, 1, 0.4), (10, 1, 0.6), (3, 1, 0.75), (25, 3, 0.6), (10, 2, 0.7), (10, 5, 0.8), (2, 3, 0.95)],
+)
+def test_a_limit_of_few_at_once_is_used_and_seldom_met(
+    rate: float, burst: float, part_used: float, jitter: float
+) -> None:
+    took, refused = ask(Spacing(PAUSE), bucket(rate, burst), answers=800, jitter=jitter)
+    unspaced, refusals = ask(Never(PAUSE), bucket(rate, burst), answers=800, jitter=jitter)
+    assert part_used < 800 / rate / took
+    assert took < 1.02 * unspaced
+    assert 15 * refused < 800
+    assert 6 * refused < refusals
 
 
-def test_a_limit_that_allows_two_at_once_spaces_nothing() -> None:
-    first, second = one_each(0.2), one_each(0.2)
+def test_a_limit_that_allows_many_at_once_spaces_nothing() -> None:
     spacing = Spacing(PAUSE)
-    ask(spacing, lambda now: first(now) or second(now), answers=50)
+    ask(spacing, bucket(20, module.RUN + 1), answers=200, latency=0.001)
     assert 0 == spacing.seconds
 
 
-def test_refusals_by_chance_space_nothing() -> None:
-    random, spacing = Random(7), Spacing(PAUSE)
-    _, refused = ask(spacing, lambda _: random.random() > 0.2, answers=300)
-    assert 50 < refused
-    assert 0 == spacing.seconds
+@pytest.mark.parametrize(("part", "latency"), [(0.05, 0.003), (0.1, 0.003), (0.1, 0.05), (0.3, 0.003), (0.3, 0.05)])
+def test_refusals_by_chance_are_not_long_taken_for_a_limit(part: float, latency: float) -> None:
+    took, refused = ask(Spacing(PAUSE), by_chance(part), answers=600, latency=latency)
+    unspaced, _ = ask(Never(PAUSE), by_chance(part), answers=600, latency=latency)
+    assert 30 < refused
+    assert took < 1.8 * unspaced
 
 
-def test_refusals_for_another_reason_are_forgotten() -> None:
-    """As when somebody else uses the same key."""
+def test_refusals_of_every_other_request_are_by_chance() -> None:
     spacing = Spacing(PAUSE)
-    for number in range(4):
+    for number in range(module.ENOUGH + module.BY_CHANCE):
+        assert spacing.is_possible
         spacing.answered(number)
-        spacing.refused(number + 0.95)
-    assert 0.9 < spacing.seconds, "each may have come too early"
-    ask(spacing, one_each(0.1), answers=200, start=4.0)
-    assert spacing.seconds < 0.15
+        spacing.refused(number + 0.5)
+    assert 0 == spacing.seconds
+
+
+def test_requests_are_at_most_so_far_apart_as_often_proved_to_be_enough() -> None:
+    """As where somebody else uses the same key for a while."""
+    spacing = Spacing(PAUSE)
+    now, _ = ask(spacing, lambda _: True, answers=module.RUN + 1, latency=0.05)
+    for _ in range(50):
+        spacing.refused(now)
+        for _ in range(module.FEW):
+            now += 0.2
+            spacing.answered(now)
+    spacing.refused(now)
+    assert 0.05 * module.SLACK == pytest.approx(spacing.seconds)
 
 
 def test_no_request_waits_for_longer_than_a_pause() -> None:
-    spacing = Spacing(PAUSE)
-    ask(spacing, one_each(7), answers=20)
-    assert PAUSE >= spacing.seconds
+    spacing, longest = Spacing(PAUSE), 0.0
+    for number in range(200):
+        for _ in range(module.FEW):
+            spacing.answered(7 * number)
+        spacing.refused(7 * number)
+        longest = max(longest, spacing.seconds)
+    assert PAUSE == longest
 
 
-def test_nothing_is_spaced_before_the_first_refusal() -> None:
+@pytest.mark.parametrize("refusals", range(module.ENOUGH))
+def test_nothing_is_spaced_before_enough_refusals(refusals: int) -> None:
+    """Those that come one after the other count once: after a minute's quota, too, all are refused for a while."""
     spacing = Spacing(PAUSE)
-    ask(spacing, lambda _: True, answers=3, latency=5)
+    for number in range(refusals):
+        spacing.answered(number)
+        for _ in range(10):
+            spacing.refused(number + 0.5)
     assert 0 == spacing.seconds
 
 
 def test_a_limit_that_is_gone_spaces_nothing() -> None:
     spacing = Spacing(PAUSE)
-    now, _ = ask(spacing, one_each(0.1), answers=200)
-    assert spacing.seconds > 0.09
-    ask(spacing, lambda _: True, answers=60, start=now)
+    now, _ = ask(spacing, bucket(10, 1), answers=400)
+    assert 0.08 < spacing.seconds < 0.16
+    later, _ = ask(spacing, lambda _: True, answers=400, start=now)
+    assert later - now < 35
+    ask(spacing, lambda _: True, answers=2000, latency=0.001, start=later)
     assert not spacing.is_possible
 
 
 def test_answers_may_come_in_another_order_than_they_were_asked_for() -> None:
+    """One that had been sent long before does not make the others seem to be further apart, or closer."""
     spacing = Spacing(PAUSE)
-    for sent_at in (1.0, 0.5, 1.4):
-        spacing.answered(sent_at)
-    for _ in range(3):
-        spacing.refused(1.3)
-    assert 0 == spacing.seconds, "it was sent before one that was answered"
-    for _ in range(3):
-        spacing.refused(1.41)
-    assert 0.4 == pytest.approx(spacing.seconds)
-
-
-def test_what_is_refused_long_after_an_answer_did_not_come_too_early() -> None:
-    spacing = Spacing(PAUSE)
-    for sent_at in (1.0, 1.1):
-        spacing.answered(sent_at)
-    for _ in range(3):
-        spacing.refused(1.5)
-    assert 0 == spacing.seconds
+    ask(spacing, bucket(10, 1), answers=400)
+    before = spacing.seconds
+    spacing.answered(-1e6)
+    assert 0.5 * before < spacing.seconds < 2 * before
+    assert spacing.is_possible

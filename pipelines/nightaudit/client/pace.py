@@ -25,6 +25,7 @@ AFTER_503 = (0.5, 1.5)  # first and longest pause, in first pauses
 LONGEST_AT_LIMIT = 30  # first pauses; what is answered 503 for longer, while others are answered, is broken
 PATIENCE = 60  # first pauses; a limit by the minute is over by then
 CALMER = "Lower NIGHTAUDIT_CONCURRENCY or raise NIGHTAUDIT_DEADLINE_SECONDS."
+HARDLY_ANY = 2  # requests in flight; if even so one is refused, the limit is one of requests in a time
 ID = re.compile(r"(?<=/)(?!v\d+/)[^/]*\d[^/]*")
 
 
@@ -76,7 +77,7 @@ class Pace:
     limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for, unless
     the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none. A 503 is as a 429 without
     Retry-After while other requests are answered, because some proxies answer so to what exceeds a limit; its pauses are shorter.
-    Where a limit allows no two requests at once, they are sent as far apart as it wants.
+    Where requests are refused although hardly another is in flight, they are spaced (`Spacing`).
 
     Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
     some would otherwise have no turn until then.
@@ -192,7 +193,7 @@ class Pace:
             return may_be
 
     def _halve(self, now: float, sent_at: float) -> None:
-        if self._in_flight <= 1:
+        if self._in_flight <= HARDLY_ANY:
             self._spacing.refused(sent_at)
         if sent_at >= self._slowed_at:
             self.limit = max(1.0, self.limit / 2)
