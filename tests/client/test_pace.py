@@ -1,5 +1,6 @@
 """When a request may be sent: the limit of requests in flight, the line of those that wait, and pauses after 429."""
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from nightaudit.client import pace as pacing
+from nightaudit.client import spacing
 from nightaudit.client.busy import Throttled
 from nightaudit.client.pace import NoTurn, Pace, kind_of
 from nightaudit.client.retry import Retries
@@ -34,6 +36,18 @@ def test_the_limit_halves_once_per_round_and_grows_back_by_one() -> None:
     for _ in range(10):
         pace.slow_down(UNITS, time.monotonic(), 0)
     assert 1 == pace.limit
+
+
+@pytest.mark.parametrize("in_flight", [1, 2, 3])
+def test_only_what_is_refused_nearly_alone_is_refused_for_coming_too_early(in_flight: int) -> None:
+    """Otherwise there may be a limit of requests in flight."""
+    pace = Pace(8)
+    with contextlib.ExitStack() as stack:
+        sent_at = [stack.enter_context(pace.turn(UNITS, time.monotonic() + 1)) for _ in range(in_flight)][-1]
+        for moment in range(spacing.ENOUGH):
+            pace.speed_up(UNITS, sent_at + moment)
+            pace.slow_down(UNITS, sent_at + moment, 0)
+    assert (in_flight <= 2) == (0 < pace._spacing.seconds)
 
 
 def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:

@@ -58,7 +58,8 @@ def test_without_a_date_a_moment_is_compared_with_our_clock() -> None:
         (403, {"x-ratelimit-reset": str(AT_NOON + 40), "x-ratelimit-remaining": "0"}, 40),
         (429, {"x-ratelimit-reset": "40", "retry-after": "2"}, 2),
         (429, {"x-ratelimit-reset": "40", "x-ratelimit-remaining": "12"}, None),  # of another quota than the one met
-        (429, {"x-ratelimit-reset": "soon", "x-rate-limit-reset": "2026-11-30T12:00:07Z"}, None),
+        (429, {"x-ratelimit-reset": "soon", "x-rate-limit-reset": "7"}, 7),
+        (429, {"x-rate-limit-reset": "2026-11-30T12:00:07Z"}, None),
         (503, {"x-ratelimit-reset": "40", "x-ratelimit-remaining": "0"}, None),
     ],
 )

@@ -45,7 +45,7 @@ class Spacing:
     @property
     def seconds(self) -> float:
         """From the moment when one request is sent until the next may be."""
-        return self._seconds if self._refusals >= ENOUGH and self.is_possible else 0.0
+        return self._seconds if self.is_possible else 0.0
 
     def answered(self, sent_at: float) -> None:
         """Note that a request was answered. `sent_at` is in seconds of any clock that never goes back."""
