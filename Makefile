@@ -1,8 +1,9 @@
-# Daily commands. `make demo` and `make test` need Python 3.11 or newer and make, nothing else; uv is used where present.
+# Daily commands. `make demo` and `make test` need Python 3.11 or newer and make, nothing else.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SPARK := .venv-spark
 SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 	sys.exit((*sys.version_info[:2], *platform.uname()[::4]) != (3, 11, "Linux", "x86_64"))' && echo session || echo no-session)
@@ -18,15 +19,17 @@ help: ## Show this list
 $(STAMP): requirements.lock pyproject.toml
 	@echo "Preparing $(VENV) (once; about a minute)"
 	@if command -v uv >/dev/null 2>&1; then \
-		uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) && \
-		VIRTUAL_ENV=$(VENV) uv pip sync --quiet requirements.lock && \
-		VIRTUAL_ENV=$(VENV) uv pip install --quiet --no-deps --no-build-isolation -e . ; \
+		uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) ; \
 	elif ! $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
 		echo "This needs Python 3.11 or newer, which $(PYTHON) is not. Where another is installed: make PYTHON=python3.12 ..." >&2; exit 1; \
 	else \
-		$(PYTHON) -m venv $(VENV) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
+		$(PYTHON) -m venv $(VENV) && { $(PIP) "$$(grep ^uv== requirements.lock)" || true ; } ; \
+	fi
+	@export VIRTUAL_ENV=$(abspath $(VENV)) PATH="$$PATH:$(abspath $(BIN))"; \
+	if command -v uv >/dev/null 2>&1 && uv pip sync --quiet --compile-bytecode requirements.lock; then \
+		uv pip install --quiet --no-deps --no-build-isolation -e . ; \
+	else \
+		$(PIP) -r requirements.lock && $(PIP) --no-deps --no-build-isolation -e . ; \
 	fi
 	@touch $@
 
@@ -140,8 +143,8 @@ PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)
 	$(BIN)/python tests/benchmarks/bench.py --plan $(PLAN) $(BENCH)
 
-lock: $(STAMP) ## Compile requirements.lock again (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \
+lock: $(STAMP) ## Compile requirements.lock again
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \
 		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
 
 clean: ## Remove everything that can be built again

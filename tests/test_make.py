@@ -79,6 +79,19 @@ def test_an_environment_that_uv_makes_has_pip_which_pages_and_targets_install_ex
     assert any("uv venv" in line and "--seed" in line for line in would_run(f"{venv}/.installed", f"VENV={venv}"))
 
 
+def test_uv_is_installed_where_it_is_missing_and_pip_installs_what_uv_cannot_reach(tmp_path: Path) -> None:
+    """As behind a mirror that only pip is told of."""
+    venv = tmp_path / "venv"
+    lines = " ".join(would_run(f"{venv}/.installed", f"VENV={venv}"))
+    without = lines.partition("uv pip sync --quiet")[0]
+    assert (
+        f'{venv}/bin/python -m pip install --quiet --disable-pip-version-check "$(grep ^uv== requirements.lock)"'
+        in without
+    )
+    assert f"{venv}/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock" in lines
+    assert any(line.startswith("uv==") for line in (REPOSITORY / "requirements.lock").read_text().splitlines())
+
+
 def test_what_the_session_runs_is_there_and_is_not_left_out() -> None:
     for name in SESSION.split()[3:]:
         text = (REPOSITORY / name).read_text(encoding="utf-8")
