@@ -2,16 +2,18 @@ import json
 import re
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
 import pytest
 import yaml
+from dbt.exceptions import ContractError
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
 from nightaudit.settings import Settings
-from nightaudit.transform import runner
+from nightaudit.transform import reporting, runner
 from transform import raw_tables, village
 from transform.building import Built
 
@@ -134,6 +136,23 @@ def test_an_unknown_status_fails_the_build_by_name(tmp_path: Path) -> None:
     ) as raised:
         Built(tmp_path, [*village.records(), ("bookings", {"id": 99, "roomStays": [strange]})])
     assert "compiled" in raised.value.hint
+
+
+def test_columns_that_are_not_in_the_contract_fail_the_build_by_name(tmp_path: Path) -> None:
+    """The message was cut after the head of dbt's table: what is below it was not to be seen."""
+    contract, selected = (
+        {"one": "DATE", "two": "BIGINT", "three": "DATE"},
+        {"two": "INTEGER", "four": "VARCHAR", "three": "DATE"},
+    )
+    columns = [[{"name": name, "data_type": kind} for name, kind in of.items()] for of in (contract, selected)]
+    message = str(ContractError(*columns))  # type: ignore[no-untyped-call]  # dbt has no types
+    failed = SimpleNamespace(node=SimpleNamespace(name="fct_mart"), status="error", message=message, failures=None)
+    with pytest.raises(DataCheckError) as raised:
+        reporting.report_of_dbt([failed], tmp_path)
+    assert (
+        "fct_mart: its columns are not those of the contract in fct_mart.yml: four VARCHAR missing in contract,"
+        " one DATE missing in definition, two INTEGER BIGINT data type mismatch"
+    ) in raised.value.message
 
 
 def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     import duckdb
 
 NAMED = 6  # failures that an error message names; the others are counted
+AGAINST_CONTRACT = re.compile(r"^ *(\|.*\| (?:missing in \w+|data type mismatch)) *\|$", re.MULTILINE)
+"""One column in the table of dbt's message: its name, its type in the model and in the contract, and what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,11 @@ def _result_text(result: Any, example: Callable[[str, str], str]) -> str:
     if result.failures:
         row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""
         return failure_text(name, result.failures, row)
-    return f"{name}: {_beginning(result.message or '')}" if status != "fail" else name
+    message = result.message or ""
+    if columns := AGAINST_CONTRACT.findall(message):
+        told = ", ".join(" ".join(column.replace("|", " ").split()) for column in columns)
+        return f"{name}: its columns are not those of the contract in {name}.yml: {told}"
+    return f"{name}: {_beginning(message)}" if status != "fail" else name
 
 
 def _beginning(text: str) -> str:
