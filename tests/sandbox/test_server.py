@@ -140,7 +140,6 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     found = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
     wanted = {operation.address for operation in documented_operations()}
     earlier = {operation.earlier_address for operation in documented_operations()} - {None}
-    assert 143 == len(wanted)
     assert found == wanted | earlier
     assert all(path.startswith(API_PREFIX) for _, path in found)
     void = document["paths"][SalesInvoices.void.address.path]["post"]
