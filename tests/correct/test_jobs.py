@@ -263,7 +263,6 @@ def test_a_custom_field_that_names_no_template_is_found_by_its_name(hotel: Desk)
 
 def test_every_job_is_tried() -> None:
     tried = "".join(path.read_text() for path in Path(__file__).parent.glob("test_jobs*.py"))
-    assert 16 == len(JOBS)
     assert [] == [job.name for job in JOBS if f'do(hotel, "{job.name}"' not in tried]
 
 
