@@ -210,6 +210,13 @@ def test_nothing_is_written_into_the_project(settings: Settings, tmp_path: Path)
     assert before == written()
 
 
+def test_every_model_is_described() -> None:
+    """Also the models that are not published, and that of a correction: its entry has the test of its key, too."""
+    models = transform.project_dir() / "models"
+    entries = [entry for file in models.rglob("*.yml") for entry in yaml.safe_load(file.read_text()).get("models", ())]
+    assert {file.stem for file in models.rglob("*.sql")} == {entry["name"] for entry in entries if entry["description"]}
+
+
 def test_every_mart_and_every_column_is_described(built_village: Built) -> None:
     assert [] == built_village.rows(
         """select schema_name, table_name, column_name from duckdb_columns()

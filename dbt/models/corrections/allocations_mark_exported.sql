@@ -1,6 +1,4 @@
 -- Allocations that have an id of the finance system and are not EXPORTED.
-{{ config(schema='corrections', materialized='view') }}
-
 select
     allocation_id,
     external_id,

@@ -1,6 +1,4 @@
 -- Guest stays without a unit whose room stay has one.
-{{ config(schema='corrections', materialized='view') }}
-
 select
     guests.guest_stay_id,
     stays.unit_id

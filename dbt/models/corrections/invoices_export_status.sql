@@ -1,7 +1,5 @@
 -- Invoices whose export failed although they have an id of the finance system: back to PENDING, so that the export is
 -- retried.
-{{ config(schema='corrections', materialized='view') }}
-
 select
     invoice_id,
     external_id,

@@ -1,6 +1,4 @@
 -- Invoices that have an id and an export date of the finance system, while their export status is one before EXPORTED.
-{{ config(schema='corrections', materialized='view') }}
-
 select
     invoice_id,
     external_id,

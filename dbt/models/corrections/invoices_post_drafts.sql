@@ -1,6 +1,4 @@
 -- Drafts dated before today, except duplicates of another invoice.
-{{ config(schema='corrections', materialized='view') }}
-
 select invoice_id
 from {{ ref('fct_sales_invoices') }}
 where

@@ -1,8 +1,6 @@
 -- Duplicates among invoices of one booking, account, type, date, currency and amount that charge the same items. One of
 -- them is kept, rather a posted one than a draft; a duplicate that was exported or paid is not listed. Voiding is
 -- final, so invoices without items are not compared: nothing says what they charge.
-{{ config(schema='corrections', materialized='view') }}
-
 {% set alike = [
     'booking_id', 'finance_account_id', 'invoice_type', 'invoice_date', 'currency_code', 'total_gross',
 ] %}

@@ -1,6 +1,4 @@
 -- Stays under way whose guest has checked in, while the room stay still has an earlier status.
-{{ config(schema='corrections', materialized='view') }}
-
 select distinct
     stays.booking_id,
     stays.room_stay_id,

@@ -1,6 +1,4 @@
 -- Units that are still bookable although their last available night is past.
-{{ config(schema='corrections', materialized='view') }}
-
 select
     unit_id,
     false as bookable
