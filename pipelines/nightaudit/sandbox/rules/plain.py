@@ -54,19 +54,11 @@ def singular(collection: str) -> str:
 def plain_rule(operation: Operation[Any]) -> Rule:
     """Return the default rule of an operation; raises KeyError for an operation that needs a special rule."""
     parts = operation.path.split("/")[1:]
-    if parts[0] not in TABLES or parts[1:] not in ([], ["{id}"]):
-        raise KeyError(operation.name)
-    if isinstance(operation, Pages):
-        return list_records
-    if isinstance(operation, Get):
-        return get_record
-    if isinstance(operation, Post):
-        return create_record
-    if isinstance(operation, Put):
-        return update_record
-    if isinstance(operation, Delete):
-        return delete_record
-    raise KeyError(operation.name)
+    found = BY_VERB.get(type(operation)) if parts[0] in TABLES and parts[1:] in ([], ["{id}"]) else None
+    if found is None:
+        advice = "write one in sandbox/rules; for a list and its records by id, name the collection in sandbox/store/tables.py"
+        raise KeyError(f"{operation.name} has no rule: {advice}")
+    return found
 
 
 def list_records(call: Call) -> Answer:
@@ -150,3 +142,12 @@ def check_references(call: Call, body: Json, before: Json | None = None, path: s
             continue
         if call.records.get(collection, value) is None:
             raise not_found(singular(collection), value, path + name)
+
+
+BY_VERB: dict[type[Operation[Any]], Rule] = {
+    Pages: list_records,
+    Get: get_record,
+    Post: create_record,
+    Put: update_record,
+    Delete: delete_record,
+}
