@@ -9,33 +9,16 @@ people, tasks:    contacts, activities
 of all headings:  plain, children, required, registry
 """
 
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from nightaudit.client.operation import Operation
-from nightaudit.sandbox.rules import (  # noqa: F401 - each registers its rules
-    activities,
-    availability,
-    booking_money,
-    bookings,
-    children,
-    contacts,
-    features,
-    financial_allocations,
-    geography,
-    guest_stays,
-    images,
-    invoice_exports,
-    offers,
-    payments,
-    properties,
-    rates,
-    sales_invoices,
-    statuses,
-    stays,
-    unit_access_groups,
-)
 from nightaudit.sandbox.rules.plain import plain_rule
 from nightaudit.sandbox.rules.registry import RULES, Rule
+
+for module in iter_modules(__path__):
+    import_module(f"{__name__}.{module.name}")  # registers the rules in it
 
 
 def rule_of(operation: Operation[Any]) -> Rule:
