@@ -7,7 +7,7 @@ import datetime
 import gzip
 import re
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
@@ -42,15 +42,19 @@ class FaultMiddleware:
             armed = self._world.faults.strike(scope["method"], path)
         if armed is None:
             await self._app(scope, receive, send)
-        elif armed.fault.kind in {"revoke", "insert-row", "delete-row"}:
-            await self._disturb(armed, path)
-            await self._app(scope, receive, send)
-        elif armed.fault.kind in {"reset", "drop-before", "drop-after"}:
-            await self._drop(armed.fault, scope, receive)
-        elif armed.fault.kind in {"status", "late-commit", "html", "empty"}:
-            await self._replace(armed.fault, scope, receive, send)
-        else:
-            await self._spoil(armed.fault, scope, receive, send)
+            return
+        match armed.fault.kind:
+            case "revoke" | "insert-row" | "delete-row":
+                await self._disturb(armed, path)
+                await self._app(scope, receive, send)
+            case "reset" | "drop-before" | "drop-after":
+                await self._drop(armed.fault, scope, receive)
+            case "status" | "late-commit" | "html" | "empty":
+                await self._replace(armed.fault, scope, receive, send)
+            case "truncate" | "cut-gzip" | "nan" | "drip" | "wrong-total":
+                await self._spoil(armed.fault, scope, receive, send)
+            case unknown:
+                assert_never(unknown)
 
     async def _disturb(self, armed: Armed, path: str) -> None:
         if armed.fault.kind == "revoke":
