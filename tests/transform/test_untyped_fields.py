@@ -4,33 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from nightaudit import schemas
+from nightaudit.client.records.bookings import BookingRow
 from nightaudit.client.records.record import Record
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.transform import staged, wire_fields
 from transform.building import Built
 
 NONSENSE = "nonsense"
-READ_AS = {
-    "activities": "Activity",
-    "availabilities_unit_intervals": "AvailabilityInterval",
-    "bookings": "Booking",
-    "bookings_financial_summary": "FinancialSummary",
-    "bookings_pricing": "BookingPricing",
-    "buildings": "Building",
-    "channels": "Channel",
-    "contacts": "Contact",
-    "developments": "Development",
-    "financial_allocations_sales_invoices": "FinancialAllocation",
-    "financial_allocations_sales_payments": "FinancialAllocation",
-    "guest_stays": "GuestStay",
-    "market_segments": "MarketSegment",
-    "sales_invoices": "SalesInvoice",
-    "sales_invoices_sales_invoice_items": "SalesInvoiceItem",
-    "unit_contracts": "UnitContract",
-    "unit_types": "UnitType",
-    "units": "Unit",
-}
-ROWS_OF_STAYS = ("bookings", "stay/", "BookingRow")
-STAGED = {record.__name__: record for record in staged.STAGED}
+OPERATIONS = {row.name: row.list for row in STREAMS} | {row.name: row.operation for row in CHILDREN}
+READ_AS = {name: operation.record for name, operation in OPERATIONS.items() if name in schemas.READ_BY_MODELS}
+READ = [
+    ("bookings", "stay/", BookingRow),
+    *((stream, "", record) for stream, record in READ_AS.items() if record in staged.STAGED),
+]
 
 
 def typed_fields(record: type[Record]) -> Iterator[tuple[str, ...]]:
@@ -53,8 +40,8 @@ def holding(value: str, path: tuple[str, ...]) -> Any:
 
 def test_what_cannot_be_read_is_listed_whatever_field_it_stands_in(tmp_path: Path) -> None:
     records, expected = [], []
-    for stream, prefix, record in [*((stream, "", record) for stream, record in READ_AS.items()), ROWS_OF_STAYS]:
-        for number, path in enumerate(typed_fields(STAGED[record]), start=1):
+    for stream, prefix, record in READ:
+        for number, path in enumerate(typed_fields(record), start=1):
             wrong = {"id": f"{prefix}{number}"} | holding(NONSENSE, path)
             field = ".".join(name for name in path if name != "[]")
             records.append((stream, wrong))
@@ -62,5 +49,5 @@ def test_what_cannot_be_read_is_listed_whatever_field_it_stands_in(tmp_path: Pat
     built = Built(tmp_path, records, models="+fct_untyped_fields", checked=False)
     found = built.rows("from quality.fct_untyped_fields")
     assert sorted(expected) == sorted(found)
-    assert STAGED.keys() == {*READ_AS.values(), "BookingRow"}
+    assert {*staged.STAGED} == {record for *_, record in READ}
     assert ("bookings", "roomStays.extras.pricing.net") in {(stream, field) for stream, _, field, *_ in found}
