@@ -8,6 +8,8 @@ import duckdb
 import polars as pl
 import pytest
 
+from nightaudit.report.contents import read
+from nightaudit.report.figure import Figure
 from nightaudit.report.page import write_page
 from nightaudit.report.source import Published
 from report import made_up
@@ -35,6 +37,20 @@ def published(published_file: Path) -> Iterator[Published]:
 @pytest.fixture(scope="session")
 def as_of() -> datetime.date:
     return AS_OF
+
+
+@pytest.fixture(scope="session")
+def figures(published_file: Path) -> dict[str, Figure]:
+    """Every figure of the report, by its key."""
+    with Published(published_file) as source:
+        report = read(source, AS_OF, datetime.datetime.now(datetime.UTC))
+    return {figure.key: figure for section in report.sections for figure in section.figures}
+
+
+@pytest.fixture(scope="session")
+def charts(figures: dict[str, Figure]) -> dict[str, Figure]:
+    """Those of them with a chart."""
+    return {key: figure for key, figure in figures.items() if figure.chart is not None}
 
 
 @pytest.fixture(scope="session")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 import vl_convert
 
-from nightaudit.report.contents import read
 from nightaudit.report.figure import Figure
 from nightaudit.report.render import _specification
-from nightaudit.report.source import Published
 from nightaudit.report.style import THEME
 from report.html_reading import read_html
 
@@ -35,15 +31,6 @@ VALUES = {
 OTHERS = ("months", "tape", "streams")  # their rows are compared below
 
 
-@pytest.fixture(scope="module")
-def figures(published_file: Path, as_of: datetime.date) -> dict[str, Figure]:
-    """Every figure with a chart, by its key."""
-    with Published(published_file) as published:
-        report = read(published, as_of, datetime.datetime.now(datetime.UTC))
-    found = [figure for section in report.sections for figure in section.figures]
-    return {figure.key: figure for figure in found if figure.chart is not None}
-
-
 def rows_of(figure: Figure) -> list[dict[str, Any]]:
     """The rows that the chart is given to draw."""
     assert figure.chart is not None
@@ -56,13 +43,13 @@ def counted(values: list[Any]) -> Counter[float]:
     return Counter(round(float(value), 6) for value in values if value)
 
 
-def test_every_chart_is_compared_here(figures: dict[str, Figure]) -> None:
-    assert {*VALUES, *OTHERS} == figures.keys()
+def test_every_chart_is_compared_here(charts: dict[str, Figure]) -> None:
+    assert {*VALUES, *OTHERS} == charts.keys()
 
 
 @pytest.mark.parametrize("key", VALUES)
-def test_what_is_drawn_is_what_the_table_says(figures: dict[str, Figure], key: str) -> None:
-    figure, (field, columns) = figures[key], VALUES[key]
+def test_what_is_drawn_is_what_the_table_says(charts: dict[str, Figure], key: str) -> None:
+    figure, (field, columns) = charts[key], VALUES[key]
     told = [
         -value if column.startswith("-") else value
         for column in columns
@@ -73,9 +60,9 @@ def test_what_is_drawn_is_what_the_table_says(figures: dict[str, Figure], key: s
 
 
 @pytest.mark.parametrize("key", [*VALUES, *OTHERS])
-def test_each_row_becomes_a_mark(figures: dict[str, Figure], key: str) -> None:
+def test_each_row_becomes_a_mark(charts: dict[str, Figure], key: str) -> None:
     """A bar, a cell or a point."""
-    drawing = read_html(vl_convert.vegalite_to_svg(_specification(figures[key]), config=THEME))
+    drawing = read_html(vl_convert.vegalite_to_svg(_specification(charts[key]), config=THEME))
     groups = [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
     marks = Counter(
         group.attributes["class"].partition(" ")[0]
@@ -83,26 +70,26 @@ def test_each_row_becomes_a_mark(figures: dict[str, Figure], key: str) -> None:
         for shape in group.children
         if shape.tag == "path"
     )
-    assert len(rows_of(figures[key])) == marks["mark-rect"] + marks["mark-symbol"]
+    assert len(rows_of(charts[key])) == marks["mark-rect"] + marks["mark-symbol"]
 
 
-def test_the_lines_of_both_bases_have_a_point_for_each_month(figures: dict[str, Figure]) -> None:
+def test_the_lines_of_both_bases_have_a_point_for_each_month(charts: dict[str, Figure]) -> None:
     """They hold all buildings; the table has a row for each currency."""
-    months = figures["months"].table["month"].unique()
-    points = Counter((row["month"], row["base"]) for row in rows_of(figures["months"]))
+    months = charts["months"].table["month"].unique()
+    points = Counter((row["month"], row["base"]) for row in rows_of(charts["months"]))
     bases = {"All available nights", "Net of out of order"}
     assert Counter({(f"{month:%b %Y}", base): 1 for month in months for base in bases}) == points
 
 
-def test_the_tape_has_a_bar_for_each_span(figures: dict[str, Figure]) -> None:
-    spans = figures["tape"].table.select("unit", "building", "state", "start", "end").rows()
-    bars = [(row["row"], row["state"], row["start"], row["end"]) for row in rows_of(figures["tape"])]
+def test_the_tape_has_a_bar_for_each_span(charts: dict[str, Figure]) -> None:
+    spans = charts["tape"].table.select("unit", "building", "state", "start", "end").rows()
+    bars = [(row["row"], row["state"], row["start"], row["end"]) for row in rows_of(charts["tape"])]
     told = [(f"{unit} · {building}", state, str(start), str(end)) for unit, building, state, start, end in spans]
     assert told == bars
 
 
-def test_there_is_a_tile_for_each_list(figures: dict[str, Figure]) -> None:
-    tiles = rows_of(figures["streams"])
-    assert figures["streams"].table["complete"].to_list() == [tile["complete"] for tile in tiles]
+def test_there_is_a_tile_for_each_list(charts: dict[str, Figure]) -> None:
+    tiles = rows_of(charts["streams"])
+    assert charts["streams"].table["complete"].to_list() == [tile["complete"] for tile in tiles]
     assert {"proven complete": True, "NOT PROVEN": False} == {tile["proof"]: tile["complete"] for tile in tiles}
     assert len(tiles) == len({(tile["across"], tile["down"]) for tile in tiles}), "none hides another"
