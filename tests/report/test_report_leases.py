@@ -82,8 +82,9 @@ def test_a_unit_whose_resident_states_no_end_is_not_listed_as_vacant(tmp_path: P
     for status, start in (("CHECKED_OUT", "2026-01-01"), ("CONFIRMED", "2026-11-21"), ("CHECKED_IN", "2026-01-01")):
         with duckdb.connect(str(file)) as connection:
             connection.execute(
-                f"""insert into occupancy.fct_room_stays
-                select 9000, min(unit_id), 1, 'occupied', '{status}', date '{start}', null
+                f"""insert into occupancy.fct_room_stays by name
+                select 9000 as room_stay_id, min(unit_id) as unit_id, 1 as building_id, 'occupied' as occupancy_state,
+                    '{status}' as room_stay_status, date '{start}' as start_date
                 from occupancy.fct_unit_nights where night_date = date '2026-11-20' and state = 'vacant'"""
             )
         with Published(file) as changed:
