@@ -1,4 +1,4 @@
-"""Receivables: open amounts by age on any date, who owes most, and how complete the data behind them is. Read only."""
+"""Receivables: open amounts by age on any date, who owes most, DSO, and how complete the data behind them is. Read only."""
 
 import marimo
 
@@ -31,10 +31,12 @@ def _(business_date, mo):
 
 @app.cell
 def _(as_of, published):
-    from nightaudit.report import receivables
+    from nightaudit.report import dso, receivables
+    from nightaudit.report.periods import full_months
 
     ageing = receivables.read_ageing(published, as_of.value)
-    figures = receivables.figures(published, ageing, as_of.value)
+    outstanding = dso.outstanding(dso.read_dso(published, *full_months(as_of.value)))
+    figures = [*receivables.figures(published, ageing, as_of.value), outstanding]
     return ageing, figures
 
 
