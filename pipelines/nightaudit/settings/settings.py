@@ -75,8 +75,8 @@ class Settings(BaseSettings):
     )
     extra_lists: Names = Field(
         (),
-        description="Lists that the tenant has in addition to the documented ones (companies, currencies, ...), separated by"
-        " commas",
+        description="Lists that the tenant has in addition to the documented ones (companies, currencies, ..., or a path"
+        " such as /promotions), separated by commas",
     )
     timeout_seconds: float = Field(30.0, gt=0, le=A_DAY, description="Timeout of one request, in seconds")
     deadline_seconds: float = Field(
