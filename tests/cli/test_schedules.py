@@ -38,9 +38,11 @@ def check_times(fields: list[str]) -> None:
         assert all(low <= int(number) <= high for number in re.findall(r"\d+", field)), field
 
 
-def test_every_template_is_tested() -> None:
+def test_every_template_is_tested_and_on_the_page() -> None:
     tested = {"crontab", "nightaudit.service", "nightaudit.timer", "github-actions.yml", "send_mail.py"}
     assert tested == {path.name for path in SCHEDULES.iterdir()}
+    page = (SCHEDULES.parent / "how-to" / "schedule.md").read_text(encoding="utf-8")
+    assert tested == set(re.findall(r"\]\(\.\./schedules/([^)]+)\)", page))
 
 
 def test_the_crontab_has_five_fields_and_a_command() -> None:
