@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import time
 from typing import Any
 
 import pytest
 
+from nightaudit.client import records
+from nightaudit.client.records.record import is_record
 from nightaudit.errors import ConfigurationError
 from nightaudit.privacy.forgotten import Forgotten, Person
-from nightaudit.privacy.masks import owners, texts_of
+from nightaudit.privacy.masks import OWNERS, owners, texts_of
 from nightaudit.settings import Settings
 from nightaudit.warehouse import prepare
 
@@ -68,6 +71,14 @@ def people(settings: Settings) -> Forgotten:
 def kept(people: Forgotten, stream: str, record: Any, parent: str | None = None, key: str = "1") -> Any:
     [payload] = people.masked(stream, [key], [parent], [json.dumps(record).encode()])
     return json.loads(payload or b"null")
+
+
+def test_every_field_that_names_a_contact_names_an_owner() -> None:
+    """A new list may name its contacts in a field of its own: nothing else says whose its records are."""
+    kinds = [kind for kind in records.by_name().values() if is_record(kind)]
+    fields = {field.alias or name for kind in kinds for name, field in kind.model_fields.items()}
+    named = {field for field in fields if re.search(r"contact(id)?$", field, re.IGNORECASE)}
+    assert {"contactId", "bookingContact"} < named <= set(OWNERS)
 
 
 @pytest.mark.parametrize("stream", [*RECORDS])
