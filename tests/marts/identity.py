@@ -10,6 +10,8 @@ from typing import Any
 
 import duckdb
 
+from nightaudit import schemas
+
 TODAY = "(select min(date_day) from core.dim_dates where not is_past)"
 EARLIEST = f"(date_trunc('month', {TODAY}) - interval 20 years)::date"  # anything earlier counts at the first month end
 
@@ -32,7 +34,7 @@ def solid_copy(warehouse: Path, copy: Path) -> Path:
     """Copy a work file and make every mart a table, as in the published file, so that slips can change its rows."""
     shutil.copy(warehouse, copy)
     views = "select schema_name || '.' || view_name, view_name from duckdb_views() where not internal"
-    marts = " and schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality')"
+    marts = f" and schema_name in {schemas.PUBLISHED}"
     with closing(duckdb.connect(str(copy))) as connection:
         for full_name, name in connection.execute(views + marts).fetchall():
             connection.execute(f"create table {full_name}__solid as from {full_name}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from nightaudit import schemas
 from oracle import expected_core, expected_receivables
 from oracle.expected_occupancy import on_the_books, on_the_books_nights
 from oracle.exports import changed_after_export
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 FOREVER = Day(9999, 1, 1)
 AGES = (0, 1, 30, 31, 60, 61, 90, 91, 200)  # days before the business date at which the ageing is compared
-SCHEMAS = {"core", "occupancy", "revenue", "receivables", "quality"}
 UNAPPLIED_AS_KNOWN = """(select allocation_id, allocation_date, amount, currency_code
     from receivables.fct_financial_allocation_versions where is_cash and is_unapplied
     and known_from <= date '{0}' and (known_to is null or known_to > date '{0}'))"""
@@ -126,7 +126,7 @@ def digests(warehouse: Path) -> dict[str, tuple[Any, ...]]:
         return {
             name: connection.sql(f"select count(*), sum(hash(mart)) from {name} as mart").fetchall()[0]
             for (name,) in connection.sql(f"{tables} union {views}").fetchall()
-            if name.partition(".")[0] in SCHEMAS
+            if name.partition(".")[0] in schemas.PUBLISHED
         }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit import schemas
 from oracle.compare import marts_of
 from oracle.marts import NOT_COMPARED
 
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
     from oracle.model import Portfolio
 
-COLUMNS = """select schema_name || '.' || table_name, column_name from duckdb_columns()
-    where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality')"""
+COLUMNS = f"""select schema_name || '.' || table_name, column_name from duckdb_columns()
+    where schema_name in {schemas.PUBLISHED}"""
 
 
 def not_compared(connection: duckdb.DuckDBPyConnection, portfolio: Portfolio) -> set[str]:

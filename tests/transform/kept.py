@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from nightaudit import schemas
 from transform import raw_tables, village
 from transform.building import Built
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-EVERYTHING = """select schema_name || '.' || table_name from duckdb_tables()
-                where schema_name in ('staging', 'intermediate', 'core', 'occupancy', 'revenue', 'receivables', 'quality')
+EVERYTHING = f"""select schema_name || '.' || table_name from duckdb_tables()
+                where schema_name in {(*schemas.WORKING, *schemas.PUBLISHED)}
                 union all
                 select schema_name || '.' || view_name from duckdb_views()
-                where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+                where schema_name in {schemas.PUBLISHED} order by all"""
 
 
 def tables(built: Built | Kept) -> dict[str, list[Any]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from nightaudit import schemas
 from transform import raw_tables, village
 from transform.building import Built
 from transform.kept import booking
@@ -204,7 +205,7 @@ def tables_with(built: Built, column: str, condition: str) -> list[str]:
     named = built.rows(
         f"""select table_schema || '.' || table_name from information_schema.columns
         where column_name = '{column}' and table_name <> 'fct_excluded_buildings'
-        and table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+        and table_schema in {schemas.PUBLISHED} order by all"""
     )
     assert len(named) > 10
     return [name for (name,) in named if built.one(f"select count(*) from {name} where {condition}")]

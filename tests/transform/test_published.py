@@ -55,9 +55,9 @@ class Published(Kept):
             among = [name for name in names if name.partition(".")[0] in schemas.PUBLISHED]
             told = "select schema_name || '.' || table_name from duckdb_tables() where database_name = 'published'"
             there = {name for (name,) in connection.execute(told).fetchall()}
-            comments = """select count(*) from (
-                select schema_name, table_name, column_name, comment from duckdb_columns() where database_name = '{}'
-                and schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') and comment is not null)"""
+            comments = f"""select count(*) from (
+                select schema_name, table_name, column_name, comment from duckdb_columns() where database_name = '{{}}'
+                and schema_name in {schemas.PUBLISHED} and comment is not null)"""
             counted = [connection.execute(comments.format(name)).fetchall() for name in ("work", "published")]
             assert counted[0] == counted[1] > [(100,)]
             return sorted(

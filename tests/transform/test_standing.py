@@ -11,6 +11,7 @@ import pytest
 
 import recorded
 from kill_points import Point
+from nightaudit import schemas
 from nightaudit.errors import DataCheckError
 from nightaudit.transform import runner, script
 from running import forks
@@ -20,11 +21,11 @@ from transform.kept import Kept, booking, tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MARTS = """select 'table' as kind, schema_name || '.' || table_name as name, comment from duckdb_tables()
-           where schema_name in ('intermediate', 'core', 'occupancy', 'revenue', 'receivables', 'quality')
+MARTS = f"""select 'table' as kind, schema_name || '.' || table_name as name, comment from duckdb_tables()
+           where schema_name in {("intermediate", *schemas.PUBLISHED)}
            union all
            select 'view', schema_name || '.' || view_name, comment from duckdb_views()
-           where schema_name in ('staging', 'core', 'occupancy', 'revenue', 'receivables', 'quality')"""
+           where schema_name in {("staging", *schemas.PUBLISHED)}"""
 MARK = "stood before the build"
 in_proofs = pytest.mark.skipif(
     int(os.environ.get("NIGHTAUDIT_TEST_CHANGES", "1")) == 1, reason="`make proofs` runs it: each build takes seconds"
