@@ -1,19 +1,19 @@
 """Walks the tables of the API document row by row; each row names the behaviour that proves it."""
 
 import csv
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.rules import rule_of
-from sandbox import behaviours_of_money, behaviours_of_stays
 from sandbox.sandbox_api import Api
 
 ROWS = list(csv.DictReader((Path(__file__).parent / "document_rows.csv").open(encoding="utf-8")))
 BEHAVIOURS = {
     name: value
-    for module in (behaviours_of_money, behaviours_of_stays)
+    for module in (import_module(f"sandbox.{path.stem}") for path in Path(__file__).parent.glob("behaviours_of_*.py"))
     for name, value in vars(module).items()
     if callable(value) and value.__module__ == module.__name__ and name != "nights_taken"
 }
