@@ -5,18 +5,23 @@ from __future__ import annotations
 import datetime
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from pydantic.alias_generators import to_snake
+
+from nightaudit.client.operation import Operation, Pages
+from nightaudit.client.records.record import kind_of
+from nightaudit.client.resources import documented_operations
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.store.tables import LARGEST_INTEGER, column
+from nightaudit.sandbox.store.tables import LARGEST_INTEGER, TABLES, collection_at, column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Kind = Literal["integer", "string", "date", "boolean"]
+KINDS: dict[Any, Kind] = {int: "integer", str: "string", bool: "boolean"}
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 RANGE = ("dateFrom", "dateTo")
-ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
 GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
 
@@ -131,13 +136,8 @@ _PRICED = """(EXISTS (SELECT 1 FROM (SELECT json_extract(value, '$.date') AS fir
  iif("rateType" = 'MONTHLY', '+1 month', iif("rateType" = 'WEEKLY', '+7 days', '+1 day')), '-1 day') AS last
  FROM json_each(body, '$.rates')) WHERE {})
  OR id IN (SELECT "rateId" FROM (SELECT "rateId", "dateFrom" AS first, "dateTo" AS last FROM "rateSegments") WHERE {}))"""
-FILTERS: dict[str, dict[str, Filter]] = {
-    "accessGroups": {"buildingId": _equal("accessGroups", "buildingId"), "name": _contains("accessGroups", "name")},
-    "activities": {
-        "unitId": _equal("activities", "unitId"),
-        "status": _equal("activities", "status", "string"),
-        **{name: _equal("activities", name) for name in ("activityTypeId", *ASSIGNEES)},
-    },
+_OTHERS: dict[str, dict[str, Filter]] = {
+    "accessGroups": {"name": _contains("accessGroups", "name")},
     "cities": {"name": _contains("cities", "name")},
     "countries": {"countryName": _contains("countries", "countryName")},
     "teams": {"teamName": _contains("teams", "name")},
@@ -148,7 +148,6 @@ FILTERS: dict[str, dict[str, Filter]] = {
         "statuses": _in_stays('"roomStayStatus" IN ({values})', "string"),
         "unitIds": _in_stays('"unit.id" IN ({values})', "integer"),
         "bookingContactIds": _equal("bookings", "bookingContactId"),
-        "bookingReference": _equal("bookings", "bookingReference", "string"),
     },
     "roomStays": {
         "dateFrom": Filter("date", '"endDate" >= ?'),
@@ -164,8 +163,6 @@ FILTERS: dict[str, dict[str, Filter]] = {
     "guestStays": {
         "dateFrom": Filter("date", '"checkOutDate" >= ?'),
         "dateTo": Filter("date", _until('"checkInDate"')),
-        "unitId": _equal("guestStays", "unitId"),
-        "contactId": _equal("guestStays", "contactId"),
         **dict.fromkeys(
             ("emailAddress", "guestEmail"),
             Filter("string", f"lower({column('guestStays', 'guest.email')}) = lower(?)"),
@@ -173,33 +170,17 @@ FILTERS: dict[str, dict[str, Filter]] = {
         "firstName": _contains("guestStays", "guest.firstName"),
         "lastName": _contains("guestStays", "guest.lastName"),
         "status": _equal("guestStays", "status", "string", GUEST_STAY_STATUSES),
-        "bookingReference": _equal("guestStays", "bookingReference", "string"),
     },
-    "buildings": {
-        "name": _contains("buildings", "name"),
-        "status": _equal("buildings", "status", "string"),
-        **{name: _equal("buildings", name) for name in ("developmentId", "areaId", "cityId")},
-    },
+    "buildings": {"name": _contains("buildings", "name")},
     "developments": {
         "developmentName": _contains("developments", "name"),
-        "areaId": _equal("developments", "areaId"),
         "areaName": Filter(
             "string",
             f"{column('developments', 'areaId')} IN"
             f" (SELECT id FROM areas WHERE instr(lower({column('areas', 'name')}), lower(?)) > 0)",
         ),
     },
-    "units": {
-        "buildingId": _equal("units", "buildingId"),
-        "unitTypeId": _equal("units", "unitTypeId"),
-        "bookable": _equal("units", "bookable", "boolean"),
-    },
-    "unitContracts": {"unitId": _equal("unitContracts", "unitId"), "buildingId": _equal("unitContracts", "buildingId")},
-    "unitLocations": {
-        "unitId": _equal("unitLocations", "unitId"),
-        "buildingId": Filter("integer", _UNIT_OF_BUILDING),
-        "type": _equal("unitLocations", "type", "string"),
-    },
+    "unitLocations": {"buildingId": Filter("integer", _UNIT_OF_BUILDING)},
     "contacts": {
         "emailAddress": Filter("string", '"primaryContactEmailAddress.email" = ? COLLATE NOCASE'),
         "firstName": _contains("contacts", "firstName"),
@@ -210,25 +191,34 @@ FILTERS: dict[str, dict[str, Filter]] = {
     "rates": {
         "dateFrom": Filter("date", "last >= ?", within=_PRICED),
         "dateTo": Filter("date", _until("first"), within=_PRICED),
-        "unitTypeId": _equal("rates", "unitTypeId"),
         "rateId": _equal("rates", "id"),
         "companyId": _equal("rates", "companyId"),
-        "rateCode": _equal("rates", "rateCode", "string"),
     },
     "rateSegments": {"dateFrom": Filter("date", '"dateTo" >= ?'), "dateTo": Filter("date", _until('"dateFrom"'))},
     "extras": {
-        "billingFrequencyId": _equal("extras", "billingFrequencyId"),
         # An extra of no building is sold in all of them (assumed).
         "buildingId": Filter("integer", f"ifnull({column('extras', 'buildingId')} IN ({{values}}), 1)"),
-        "bookableOnline": _equal("extras", "bookableOnline", "boolean"),
     },
     "salesInvoices": {
         "dateFrom": Filter("date", '"invoiceDate" >= ?'),
         "dateTo": Filter("date", _until('"invoiceDate"')),
-        "organisationId": _equal("salesInvoices", "organisationId"),
-        "status": _equal("salesInvoices", "status", "string"),
         "exportStatuses": _equal("salesInvoices", "exportStatus", "string"),
     },
     "financialAllocations_salesInvoices": _allocations("financialAllocations_salesInvoices"),
     "financialAllocations_salesPayments": _allocations("financialAllocations_salesPayments"),
+}
+
+
+def _filters(operation: Operation[Any]) -> dict[str, Filter]:
+    """Return the filters of a list: one for each that is named after a field of its records, and the others."""
+    collection, fields = collection_at(operation.path), operation.record.model_fields
+    named = [(name, fields[field]) for name in operation.filters if (field := to_snake(name)) in fields]
+    kinds = {name: KINDS.get(kind_of(field.annotation)[0]) for name, field in named}
+    return {name: _equal(collection, name, kind) for name, kind in kinds.items() if kind} | _OTHERS.get(collection, {})
+
+
+FILTERS: dict[str, dict[str, Filter]] = _OTHERS | {
+    collection_at(operation.path): _filters(operation)
+    for operation in documented_operations()
+    if isinstance(operation, Pages) and collection_at(operation.path) in TABLES
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Activities
-from nightaudit.sandbox.lists.filters import ASSIGNEES
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
+ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
 # Activity status values: not shown.
 FIRST_STATUS = "OPEN"
 
