@@ -1,6 +1,7 @@
 """The page is one file that asks nothing of anybody, says its terms at the top, and serves keyboard and ear."""
 
 import datetime
+import html
 import re
 import shutil
 from itertools import pairwise
@@ -17,6 +18,7 @@ from nightaudit.report.source import Published
 from nightaudit.report.words import listed
 from nightaudit.settings import Settings
 from report import made_up
+from report.browser import CHROMIUM, browse
 from report.html_reading import Element, read_html
 
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -164,6 +166,20 @@ def test_keyboard_and_screen_reader_find_their_way(tree: Element) -> None:
     for scrolling in [it for it in tree.all("div") if it.attributes.get("class") == "scroll"]:
         assert ("region", "0") == (scrolling.attributes["role"], scrolling.attributes["tabindex"])
         assert scrolling.attributes["aria-label"]
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
+@pytest.mark.parametrize("width", [320, 360, 481, 768])
+def test_no_screen_is_too_narrow_for_amounts_of_billions(page: str, tmp_path: Path, width: int) -> None:
+    """On a phone, the tiles were wider than the screen, and all of the page moved sideways with them."""
+    billions = re.sub(r'(class="tile-value">)[^<]+', r"\g<1>26,641,800,514.14 IDR", page)
+    screen = tmp_path / "screen.html"
+    measure = "document.title = frames[0].document.documentElement.scrollWidth"
+    screen.write_text(
+        f'<iframe style="width: {width}px; border: 0" srcdoc="{html.escape(billions)}" onload="{measure}"></iframe>',
+        encoding="utf-8",
+    )
+    assert f"<title>{width}</title>" in browse(screen, "--dump-dom", "--hide-scrollbars")
 
 
 def test_names_cannot_break_out_of_the_page(page: str) -> None:

@@ -11,11 +11,11 @@ import pytest
 
 from nightaudit.report import page as pages
 from nightaudit.report.figure import Column, Figure
+from report.browser import CHROMIUM, browse
 from report.html_reading import read_html
 
 CSS = (Path(pages.__file__).with_name("templates") / "page.css").read_text("utf-8")
 PAPER = CSS.partition("@media print {")[2]
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 POPPLER = shutil.which("pdftotext") and shutil.which("pdftoppm")
 prints = pytest.mark.skipif(
     not (CHROMIUM and POPPLER), reason="needs Chromium, and pdftotext and pdftoppm of poppler-utils"
@@ -33,8 +33,7 @@ def printed(page: str, folder: Path, size: str) -> Path:
     """The page as the PDF that a browser saves."""
     source, out = folder / "page.html", folder / f"{size}.pdf"
     source.write_text(page.replace("@page {", f"@page {{ size: {size};", 1), encoding="utf-8")
-    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
-    subprocess.run([*command, f"--print-to-pdf={out}", source.as_uri()], check=True, capture_output=True, timeout=120)
+    browse(source, f"--print-to-pdf={out}")
     return out
 
 
