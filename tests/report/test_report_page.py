@@ -124,7 +124,7 @@ def test_every_chart_has_a_caption_and_a_table_twin(
     assert figures.keys() == shown.keys()
     assert charts.keys() == {key for key, figure in shown.items() if figure.all("svg")}
     for figure in shown.values():
-        [caption] = figure.all("figcaption")
+        [caption] = [it for it in figure.children if it.tag == "figcaption"]
         assert 1 == len(caption.all("h3"))
         summary, *more = caption.all("p")
         assert all(len(words.text) > 20 for words in (summary, *more))
