@@ -3,13 +3,14 @@
 import datetime
 import re
 from decimal import Decimal
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from nightaudit.report import heat, page, style
+from nightaudit.report import corrections, heat, page, style
 from nightaudit.report.figure import Column, Figure, Kind, drawn, nothing
 from nightaudit.report.periods import month_of, per_night, share
 from report.html_reading import read_html
@@ -47,11 +48,18 @@ def test_text_is_legible_in_both_schemes() -> None:
                 assert contrast(scheme[ink], scheme[ground]) >= 4.5, (ink, ground)
 
 
-@pytest.mark.parametrize("colour", sorted({*style.SERIES, *(it[1] for it in list(style.STATES.values())[:-1])}))
+@pytest.mark.parametrize("colour", style.SERIES)
 def test_lines_and_bars_stand_out_from_both_grounds(colour: str) -> None:
     light, dark = palettes()
     assert contrast(colour, light["ground"]) >= 3
     assert contrast(colour, dark["ground"]) >= 3
+
+
+@pytest.mark.parametrize("parts", [style.STATES, corrections.OUTCOMES], ids=["states", "outcomes"])
+def test_the_parts_of_a_stacked_bar_differ_without_colour(parts: dict[str, tuple[str, ...]]) -> None:
+    """In grey, four of the five states looked the same, and so did all outcomes of corrections."""
+    for (one, (_, fill, *_)), (other, (_, beside, *_)) in combinations(parts.items(), 2):
+        assert contrast(fill, beside) >= 1.4, (one, other)
 
 
 def test_figures_on_a_heat_map_are_legible_on_every_cell() -> None:

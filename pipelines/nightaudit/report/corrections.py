@@ -9,7 +9,7 @@ import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import named_rows
-from nightaudit.report.style import BLUE, GREEN, GREY, INK, VERMILLION, WIDTH, whole_axis
+from nightaudit.report.style import CLOUD, GREEN, INK, RUST, SKY, WIDTH, whole_axis
 from nightaudit.report.words import amounts, listed, plural
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 # By outcome of a row: label, colour, and the states of the journal that it covers; in the order of the stacked bars.
 OUTCOMES = {
     "written": ("Written back", GREEN, ("APPLIED", "VERIFIED", "UNDO_PLANNED", "UNDONE")),
-    "waiting": ("Waiting", BLUE, ("PLANNED", "APPROVED", "CHECKING")),
-    "left_alone": ("Left alone", GREY, ("SKIPPED", "CANCELLED", "EXPIRED")),
+    "waiting": ("Waiting", SKY, ("PLANNED", "APPROVED", "CHECKING")),
+    "left_alone": ("Left alone", CLOUD, ("SKIPPED", "CANCELLED", "EXPIRED")),
     "person": (
         "For a person",
-        VERMILLION,
+        RUST,
         ("CONFLICT", "REJECTED", "INTENT", "AMBIGUOUS", "QUARANTINED", "DUPLICATE", "MISMATCH"),
     ),
 }

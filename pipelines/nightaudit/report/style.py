@@ -7,6 +7,8 @@ from typing import Any
 
 # Lines and bars have a contrast of at least 3 to 1 with white and with #14181d; a test measures it.
 BLUE, GREEN, VERMILLION, PURPLE, GREY = "#2f7fc4", "#0b9a6f", "#d55e00", "#b565a7", "#7d8590"
+# Parts of a stacked bar are edged in ink; any two of a bar differ in lightness too, for paper without colour, as a test measures.
+RUST, SILVER, MAUVE, SKY, MINT, CLOUD = "#9c4200", "#98a1ab", "#d9b3d2", "#a9cdec", "#def1e8", "#eef0f2"
 INK = "currentColor"  # the page's own text colour, light or dark; black in a picture
 # Charts are laid out here and shown elsewhere: these fonts have the same widths, so labels stay where they were measured.
 FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
@@ -17,10 +19,10 @@ FEW = 5  # below it an axis names every whole number
 # By state of a unit-night, as the marts name it: label and colour, in the order of the stacked bars.
 STATES = {
     "occupied": ("Occupied", BLUE),
-    "tentative": ("Tentative", PURPLE),
-    "out_of_order": ("Out of order", VERMILLION),
-    "closed": ("Closed", GREY),
-    "vacant": ("Vacant", "#8fc9b0"),
+    "tentative": ("Tentative", MAUVE),
+    "out_of_order": ("Out of order", RUST),
+    "closed": ("Closed", SILVER),
+    "vacant": ("Vacant", MINT),
 }
 STATE_LABELS = {state: label for state, (label, _) in STATES.items()}
 SERIES = (BLUE, VERMILLION, GREEN, PURPLE, GREY)
