@@ -12,7 +12,9 @@ import pytest
 
 from nightaudit.report import corrections, heat, page, style
 from nightaudit.report.figure import Column, Figure, Kind, drawn, nothing
+from nightaudit.report.panels import named_rows
 from nightaudit.report.periods import month_of, per_night, share
+from nightaudit.report.render import svg
 from report.html_reading import read_html
 
 CSS = (Path(page.__file__).with_name("templates") / "page.css").read_text("utf-8")
@@ -120,6 +122,17 @@ def test_long_names_are_wrapped_and_cut_before_their_end() -> None:
     assert ["one", "two"] == style.wrap("one two", 3, 2)
     assert ["04-101 · The Ol…"] == style.wrap("04-101 · The Old Chocolate Factory", 16, 1)
     assert ["Donaudampfschifffahrtsgese", "llschaft"] == style.wrap("Donaudampfschifffahrtsgesellschaft")
+
+
+def test_a_chinese_name_has_room_for_its_characters_which_are_twice_as_wide() -> None:
+    """Where no font for them was installed, a chart was laid out for narrow boxes; its reader saw the end of each name alone."""
+    lines = ["上海外灘茂悅大酒店東翼第二", "期服務式公寓"]
+    assert lines == style.wrap("".join(lines))
+    assert ["Unit 017 · 上海外…"] == style.wrap(f"Unit 017 · {lines[0]}", 18, 1)
+    rows = pl.DataFrame({"name": ["".join(lines)], "nights": [1]})
+    chart = named_rows(rows, "name", ["".join(lines)]).mark_bar().encode(x="nights:Q").properties(width=100)
+    [drawing] = read_html(svg(Figure("k", "T", "S.", "", rows, chart=chart))).all("svg")
+    assert float(drawing.attributes["width"]) > 100 + 13 * 12
 
 
 def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:

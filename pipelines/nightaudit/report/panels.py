@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import drawn
-from nightaudit.report.style import DASHES, LINE_HEIGHT, SERIES, SHAPES, WIDTH, wrap
+from nightaudit.report.style import COLUMN, DASHES, LINE_HEIGHT, SERIES, SHAPES, WIDTH, columns, wrap
 
 
 def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 26, lines: int = 3) -> alt.Chart:
@@ -17,14 +17,17 @@ def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 
 
     Long names are wrapped, and each block of lines is centred on its row. A label is a data value, the row number before the
     name: Vega breaks on a name such as "constructor", which JavaScript reserves, in an expression or as a value by itself.
+    The room for labels is no less than `style.COLUMN` says: Vega measures with the fonts of this machine, not the reader's.
     """
-    labels = {name: "\n".join([str(place), *wrap(name, width, lines)]) for place, name in enumerate(names)}
+    wrapped = {name: wrap(name, width, lines) for name in names}
+    labels = {name: "\n".join([str(place), *wrapped[name]]) for place, name in enumerate(names)}
+    room = COLUMN * max(columns(line) for lines_of in wrapped.values() for line in lines_of)
     label = "slice(split(datum.value, '\\n'), 1)"
     shift = {"expr": f"-{LINE_HEIGHT / 2} * (length({label}) - 1)"}
     y = alt.Y("label:N", title=None).scale(domain=list(labels.values()))
     rows = frame.with_columns(label=pl.col(column).replace_strict(labels, return_dtype=pl.String))
     return alt.Chart(alt.InlineData(values=drawn(rows))).encode(
-        y=y.axis(labelExpr=label, labelOffset=shift, labelPadding=6, ticks=False, domain=False)
+        y=y.axis(labelExpr=label, labelOffset=shift, labelPadding=6, minExtent=room + 6, ticks=False, domain=False)
     )
 
 

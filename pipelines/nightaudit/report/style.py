@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from typing import Any
 
 # Lines and bars have a contrast of at least 3 to 1 with white and with #14181d; a test measures it.
@@ -14,6 +15,8 @@ INK = "currentColor"  # the page's own text colour, light or dark; black in a pi
 FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
 WIDTH = 720
 LINE_HEIGHT = 14
+COLUMN = 6  # of 12 pixels an East Asian character, and about the mean of Latin letters
+SECOND = "\0"  # stands for the second column of a wide character while its text is wrapped; no name has it
 FEW = 5  # below it an axis names every whole number
 
 # By state of a unit-night, as the marts name it: label and colour, in the order of the stacked bars.
@@ -78,10 +81,20 @@ THEME: dict[str, Any] = {
 
 
 def wrap(text: str, width: int = 26, lines: int = 3) -> list[str]:
-    """Return `text` broken into at most `lines` lines of `width` characters, for an axis label.
+    """Return `text` broken into at most `lines` lines of `width` columns, for an axis label; a Chinese character takes two.
 
     A longer text keeps its end, which often tells two names apart ("..., East Wing"); in one line it keeps its start.
     """
+    spread = "".join(f"{letter}{SECOND}" if columns(letter) > 1 else letter for letter in text)
+    return [line.replace(SECOND, "") for line in _wrapped(spread, width, lines)]
+
+
+def columns(text: str) -> int:
+    """Return how wide a text is in columns, of which a character of East Asian scripts takes two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "FW" else 1 for letter in text)
+
+
+def _wrapped(text: str, width: int, lines: int) -> list[str]:
     whole = textwrap.wrap(text, width, break_long_words=True) or [text]
     if len(whole) <= lines:
         return whole
