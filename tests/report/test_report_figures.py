@@ -178,6 +178,18 @@ def test_pickup_is_unknown_not_everything_when_history_begins_today(as_of: datet
     assert pace.pickup(books, as_of).summary == pace.NO_HISTORY
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "added"),
+    [(30, 30, "0 nights"), (29, 30, "+1 night"), (31, 30, "\N{MINUS SIGN}1 night"), (1, 1501, "+1,500 nights")],
+)
+def test_what_a_week_brought_has_a_sign_if_it_is_something(
+    as_of: datetime.date, before: int, now: int, added: str
+) -> None:
+    books = pl.DataFrame({"stay_month": [month_of(as_of)] * 2, "nights": [before, now], "days_back": [7, 0]})
+    summary = pace.pickup(books, as_of).summary
+    assert f"The last 7 days brought {added} net for stays from Nov 2026 on." == summary
+
+
 def test_without_row_versions_pace_is_one_plain_sentence(tmp_path: Path, as_of: datetime.date) -> None:
     file = made_up.build(tmp_path / "w.duckdb", without=("macro table occupancy.on_the_books",))
     with Published(file) as source:

@@ -155,5 +155,7 @@ def test_a_long_table_is_folded_away_and_cut_with_words() -> None:
     short = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(30)}), columns))))
     assert (1, 251) == (len(long.all("details")), len(long.all("tr")))
     assert "1,000 more rows are in the published file." in long.text
+    one_more = Figure("k", "T", "S.", "", pl.DataFrame({"a": range(251)}), columns)
+    assert "1 more row is in the published file." in str(macro.figure(one_more))
     assert (0, 31) == (len(short.all("details")), len(short.all("tr")))
     assert "more rows" not in short.text

@@ -12,7 +12,7 @@ from nightaudit.report.figure import Column, Figure, drawn, nothing
 from nightaudit.report.panels import line_styles
 from nightaudit.report.periods import month_of
 from nightaudit.report.style import BLUE, VERMILLION, WIDTH
-from nightaudit.report.words import ABSENT, MINUS, listed, month_name
+from nightaudit.report.words import ABSENT, MINUS, listed, month_name, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -65,7 +65,7 @@ def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
     if not table["nights"].sum():
         return nothing(key, title, NO_HISTORY)
     now = table.filter(pl.col("days_back") == 0).select("nights", "stay_month")
-    said = listed([f"{nights:,} nights for {month_name(month)}" for nights, month in now.iter_rows()])
+    said = listed([f"{plural(nights, 'night')} for {month_name(month)}" for nights, month in now.iter_rows()])
     return Figure(
         key,
         title,
@@ -95,11 +95,12 @@ def pickup(books: pl.DataFrame, as_of: datetime.date) -> Figure:
     if table["pickup"].null_count() or last is None:
         return nothing(key, title, NO_HISTORY)
     table = table.filter(pl.col("stay_month") <= last)
-    added = f"{int(table['pickup'].sum()):+,}".replace("-", MINUS)
+    added = int(table["pickup"].sum())
     return Figure(
         key,
         title,
-        f"The last 7 days brought {added} nights net for stays from {month_name(table['stay_month'][0])} on.",
+        f"The last 7 days brought {_sign(added)}{plural(abs(added), 'night')} net for stays from"
+        f" {month_name(table['stay_month'][0])} on.",
         "Nights on the books now less nights on the books a week ago, all buildings; cancellations count against."
         f" Same point last year: 364 days earlier, for the month a year before; {ABSENT} if nothing was recorded"
         " then.",
@@ -130,6 +131,10 @@ def figures(published: Published, as_of: datetime.date) -> list[Figure]:
     return [curve(books, as_of), pickup(books, as_of)]
 
 
+def _sign(nights: int) -> str:
+    return "+" if nights > 0 else MINUS if nights < 0 else ""
+
+
 def _lines(table: pl.DataFrame) -> alt.Chart:
     """Return one line per stay month; the lines differ in colour, shape and dash."""
     rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"))
@@ -150,7 +155,7 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
 
 def _bars(table: pl.DataFrame) -> alt.LayerChart:
     """Return one bar per stay month, losses below zero, the figure on each."""
-    text = [f"{nights:+,}".replace("-", MINUS) if nights else "0" for nights in table["pickup"]]
+    text = [f"{_sign(nights)}{abs(nights):,}" for nights in table["pickup"]]
     rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"), text=pl.Series(text, dtype=pl.String))
     base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
         x=alt.X("month:N", title=None, sort=rows["month"].to_list()).axis(labelAngle=-40),

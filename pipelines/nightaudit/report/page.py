@@ -10,7 +10,7 @@ import jinja2
 from nightaudit.files import write_atomically
 from nightaudit.report.contents import report_of
 from nightaudit.report.render import svg
-from nightaudit.report.words import day_name
+from nightaudit.report.words import day_name, plural
 
 if TYPE_CHECKING:
     import datetime
@@ -37,4 +37,5 @@ def environment() -> jinja2.Environment:
     )
     templates.filters["svg"] = svg
     templates.filters["day"] = day_name
+    templates.filters["plural"] = plural
     return templates
