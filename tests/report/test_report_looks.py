@@ -3,10 +3,11 @@
 import datetime
 import re
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+import altair as alt
 import polars as pl
 import pytest
 
@@ -133,6 +134,23 @@ def test_a_chinese_name_has_room_for_its_characters_which_are_twice_as_wide() ->
     chart = named_rows(rows, "name", ["".join(lines)]).mark_bar().encode(x="nights:Q").properties(width=100)
     [drawing] = read_html(svg(Figure("k", "T", "S.", "", rows, chart=chart))).all("svg")
     assert float(drawing.attributes["width"]) > 100 + 13 * 12
+
+
+@pytest.mark.parametrize("most", [182_000_000, 220_000, 64_000])
+def test_amounts_below_an_axis_stay_apart(most: int) -> None:
+    """They stood a pixel apart, as if 100,000,000 and 150,000,000 were one number."""
+    rows = pl.DataFrame({"amount": [most]})
+    x = alt.X("amount:Q").axis(format=",.0f", tickCount=4)
+    figure = Figure("k", "T", "S.", "", rows, chart=alt.Chart(rows).mark_bar().encode(x=x).properties(width=205))
+    spans = []
+    for label in read_html(svg(figure)).all("text")[:-1]:
+        if label.attributes["opacity"] == "1":
+            place = float(re.findall(r"[\d.]+", label.attributes["transform"])[0])
+            width = sum(3.34 if letter == "," else 6.67 for letter in label.text)
+            before = {"start": 0, "middle": width / 2, "end": width}[label.attributes["text-anchor"]]
+            spans.append((place - before, place - before + width))
+    assert len(spans) >= 2
+    assert all(start - end >= 3.5 for (_, end), (start, _) in pairwise(spans)), spans
 
 
 def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:

@@ -54,6 +54,7 @@ THEME: dict[str, Any] = {
         "titlePadding": 8,
         "labelLimit": 0,
     },
+    "axisX": {"labelSeparation": 4},
     "axisBand": {"grid": False},
     "legend": {
         "labelColor": INK,
