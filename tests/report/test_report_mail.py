@@ -72,6 +72,17 @@ def test_what_every_cell_repeats_is_short(mail: Path, body: Element) -> None:
     assert mail.stat().st_size < 100_000
 
 
+def test_no_column_is_squeezed_on_a_narrow_screen(body: Element) -> None:
+    """On a phone, names were squeezed to "impor t failed" and dates to three lines."""
+    tables = [table for table in body.all("table") if table.all("thead")]
+    assert len(tables) > 10
+    for table in tables:
+        heads = table.all("thead")[0].all("th")
+        for row in table.all("tbody")[0].all("tr"):
+            for head, cell in zip(heads, row.children, strict=True):
+                assert ("min-width" in head.attributes["style"]) != ("nowrap" in cell.attributes), head.text
+
+
 def test_the_body_needs_no_style_sheet_and_no_script(body: Element) -> None:
     assert [] == body.all("style", "link", "script", "svg")
 
