@@ -21,13 +21,13 @@ PICTURE = re.compile(r'src="([\w-]+\.png)"')
 
 
 def message(folder: Path, sender: str, to: list[str]) -> EmailMessage:
-    """Return the mail of a folder: its mail.html, with the pictures that it names attached inside."""
+    """Return the mail of a folder: its mail.txt, and its mail.html with the pictures that it names attached inside."""
     page = (folder / "mail.html").read_text(encoding="utf-8")
     title = re.search(r"<title>(.*?)</title>", page)
     mail = EmailMessage()
     mail["Subject"], mail["From"], mail["To"] = title[1] if title else "Night audit", sender, ", ".join(to)
     mail["Date"], mail["Message-ID"] = formatdate(localtime=True), make_msgid()
-    mail.set_content("The report is in the HTML part of this mail.\n")
+    mail.set_content((folder / "mail.txt").read_text(encoding="utf-8"))
     mail.add_alternative(PICTURE.sub(r'src="cid:\1"', page), subtype="html")
     body = mail.get_payload()[1]
     for name in sorted(set(PICTURE.findall(page))):

@@ -137,6 +137,7 @@ def outbox(tmp_path: Path) -> Path:
     (tmp_path / "mail.html").write_text(
         '<title>Night audit as of 1 Nov 2026</title><img src="ageing.png" alt="\u2013">', encoding="utf-8"
     )
+    (tmp_path / "mail.txt").write_text("Occupancy tonight: 87.5\u00a0%\n", encoding="utf-8")
     for name in ("ageing.png", "of-an-earlier-night.png"):
         (tmp_path / name).write_bytes(b"\x89PNG" + name.encode())
     return tmp_path
@@ -157,7 +158,8 @@ def test_the_mail_arrives_with_its_pictures_inside(outbox: Path) -> None:
     mail = email.message_from_bytes(Postman.received[0], policy=email.policy.default)
     assert "Night audit as of 1 Nov 2026" == mail["Subject"]
     assert "board@example.com, desk@example.com" == mail["To"]
-    page, picture = (part for part in mail.walk() if part.get_content_type() in {"text/html", "image/png"})
+    text, page, picture = (part for part in mail.walk() if not part.is_multipart())
+    assert ("text/plain", "Occupancy tonight: 87.5\u00a0%") == (text.get_content_type(), text.get_content().strip())
     assert '<img src="cid:ageing.png" alt="\u2013">' in page.get_content()
     assert ("<ageing.png>", b"\x89PNGageing.png") == (picture["Content-ID"], picture.get_content())
 

@@ -95,13 +95,26 @@ def test_terms_and_headlines_stand_in_it(body: Element) -> None:
     assert "Its table has 48 rows; they are on the page." in body.text
 
 
+def test_the_headline_is_there_without_html(mail: Path, tree: Element) -> None:
+    """The text part of a mail said no more than that there is an HTML part."""
+    lines = mail.with_suffix(".txt").read_text("utf-8").splitlines()
+    assert "Night audit as of 20 Nov 2026" == lines[0]
+    facts, brief = tree.all("dl")
+    for name, value in zip(facts.all("dt")[1:] + brief.all("dt"), facts.all("dd")[1:] + brief.all("dd"), strict=True):
+        assert f"{name.text}: {value.text}" in lines
+    assert "Today: 1 arrival, 0 departures (20 Nov 2026)" in lines
+    assert {tile.children[0].text for tile in tree.all("li") if tile.all("span")} <= {it.split(":")[0] for it in lines}
+
+
 def test_an_empty_portfolio_makes_a_mail_without_pictures(empty_file: Path, tmp_path: Path) -> None:
     mail = write_mail(empty_file, tmp_path / "mail", as_of=made_up.AS_OF)
-    assert [mail] == list(mail.parent.iterdir())
+    assert {"mail.html", "mail.txt"} == {it.name for it in mail.parent.iterdir()}
     assert "nothing has been loaded yet" in read_html(mail.read_text("utf-8")).text
 
 
 def test_a_picture_is_put_in_place_whole(mail: Path, kept: Path) -> None:
     assert b"before" == kept.read_bytes()
     assert mail.with_name("ageing.png").read_bytes().startswith(b"\x89PNG")
-    assert {mail.name, *(it.name for it in mail.parent.glob("*.png"))} == {it.name for it in mail.parent.iterdir()}
+    assert {mail.name, "mail.txt", *(it.name for it in mail.parent.glob("*.png"))} == {
+        it.name for it in mail.parent.iterdir()
+    }

@@ -22,7 +22,8 @@ def report(
     *,
     out: Annotated[Path | None, typer.Option(help="File to write (default: DATA_DIR/report.html).")] = None,
     mail: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the mail form: mail.html, and a PNG per chart beside it.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the mail form: mail.html, a PNG per chart beside it, and mail.txt."),
     ] = None,
     as_json: Json = False,
 ) -> None:

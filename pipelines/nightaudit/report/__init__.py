@@ -37,8 +37,9 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
 
 
 def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
-    """Write the mail form of the report into `out_dir`: `mail.html` (tables, no style sheet) and a PNG per chart.
+    """Write the mail form of the report into `out_dir`: `mail.html` (tables, no style sheet), a PNG per chart, `mail.txt`.
 
+    `mail.txt` has the headline in plain text, for programs that show no HTML.
     Returns the path of `mail.html`; raises as `write_page`.
     """
     _require_packages()

@@ -1,4 +1,4 @@
-"""The mail form of the report: a body of plain tables with their sentences, and one PNG per chart beside it."""
+"""The mail form of the report: a body of plain tables with their sentences, one PNG per chart beside it, the headline as text."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ MOST_ROWS = 15  # a mail is read on a phone; the page has every row
 
 
 def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
-    """Write `mail.html` and its pictures; see `nightaudit.report.write_mail`.
+    """Write `mail.html`, its pictures and `mail.txt`; see `nightaudit.report.write_mail`.
 
     The pictures are named in the body as files beside it ("ageing.png"); whoever sends the mail attaches them inline.
     """
     report = report_of(published, as_of)
     drawn = [figure for section in report.sections for figure in section.figures if figure.chart is not None]
     pictures = {f"{figure.key}.png": png(figure) for figure in drawn}
-    body = environment().get_template("mail.html.j2").render(report=report, most_rows=MOST_ROWS)
+    forms = {
+        name: environment().get_template(f"{name}.j2").render(report=report, most_rows=MOST_ROWS)
+        for name in ("mail.txt", "mail.html")
+    }
     # Written only after all pictures are drawn, which takes seconds: an interrupted run leaves the earlier mail unchanged.
     out_dir.mkdir(parents=True, exist_ok=True)
-    for name, picture in pictures.items():
-        write_atomically(out_dir / name, picture)
-    write_atomically(out_dir / "mail.html", body)
+    for name, form in (pictures | forms).items():
+        write_atomically(out_dir / name, form)
     return out_dir / "mail.html"
