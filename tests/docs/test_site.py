@@ -48,6 +48,12 @@ def test_pages_beside_the_code_and_files_they_point_at_are_in_it(site: Path) -> 
         assert (site / path).exists(), path
 
 
+def test_each_page_has_the_colours_and_the_narrow_tables_of_this_site(site: Path) -> None:
+    assert (site / "site.css").exists()
+    pages = [path for path in site.rglob("*.html") if path.name != "404.html"]
+    assert [] == [path.name for path in pages if 'site.css" rel="stylesheet"' not in path.read_text(encoding="utf-8")]
+
+
 def test_a_broken_link_fails(tmp_path: Path) -> None:
     for path in ("docs", "dbt"):
         shutil.copytree(REPOSITORY / path, tmp_path / path, ignore=shutil.ignore_patterns("target", "logs"))
