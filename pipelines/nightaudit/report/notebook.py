@@ -40,7 +40,8 @@ def show(figure: Figure) -> marimo.Html:
         marimo.Html(f'<div class="markdown prose dark:prose-invert" style="overflow-wrap:anywhere">{words}</div>')
     ]
     if figure.chart is not None:
-        parts.append(marimo.Html(f'<div style="overflow-x:auto">{svg(figure)}</div>'))
+        scrolling = f'role="region" tabindex="0" aria-label="Chart: {title}" style="overflow-x:auto"'
+        parts.append(marimo.Html(f"<div {scrolling}>{svg(figure)}</div>"))
     if figure.table.height:
         named = {name: column.label for name, column in figure.columns.items()}
         parts.append(
