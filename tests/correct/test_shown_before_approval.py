@@ -15,6 +15,7 @@ from nightaudit.correct.journal.entries import Plan
 from nightaudit.correct.plans import approval, show
 from nightaudit.correct.plans.page import write_page
 from nightaudit.errors import UsageError
+from report.browser import CHROMIUM, browse
 
 MARK = {"invoiceId": "7", "externalId": "A-1", "exportedDate": "2026-11-01T10:00:00Z"}
 
@@ -43,6 +44,18 @@ def test_the_page_has_the_number_of_rows_and_the_money_they_move(desk: Desk, rec
     ]
     marked = page_of(desk, desk.plan("invoices-mark-exported", [MARK]), tmp_path)
     assert ["To send 1", "Skipped 0", "In conflict 0", "Money moved none"] == parts(marked, "li")
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
+def test_an_amount_of_billions_stays_in_its_cell(desk: Desk, tmp_path: Path) -> None:
+    """It was printed over the reason beside it."""
+    page_of(desk, desk.plan("allocations-create", [RECEIPT | {"amount": "12000000000"}]), tmp_path)
+    script = (
+        "document.title = [...document.querySelectorAll('td')].filter(it => it.scrollWidth > it.clientWidth).length"
+    )
+    with (tmp_path / "plan.html").open("a", encoding="utf-8") as page:
+        page.write(f"<script>{script}</script>")
+    assert "<title>0</title>" in browse(tmp_path / "plan.html", "--dump-dom", "--window-size=1100,800")
 
 
 def test_the_page_has_every_value_and_what_happens_to_the_row(desk: Desk, receipts: Plan, tmp_path: Path) -> None:

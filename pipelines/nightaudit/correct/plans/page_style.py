@@ -21,17 +21,18 @@ table { border-collapse: collapse; width: 100%; table-layout: fixed }
 caption { text-align: left; color: var(--soft); padding-bottom: .4rem }
 th, td { text-align: left; padding: .5rem .6rem; vertical-align: top; overflow-wrap: anywhere }
 thead th { border-bottom: 2px solid var(--ink); font-size: .9rem } tbody tr { border-top: 1px solid var(--line) }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.n { text-align: right; font-variant-numeric: tabular-nums }
 tr.conflict { background: var(--bad-paper) } tr.conflict .said { color: var(--bad); font-weight: 600 }
 dl { margin: 0; display: grid; grid-template-columns: fit-content(60%) 1fr; column-gap: .8rem }
 dt { color: var(--soft); overflow-wrap: anywhere } dd { margin: 0; min-width: 0 }
 del { color: var(--soft) } ins { text-decoration: none; font-weight: 600 }
 dl.facts { margin: .5rem 0 }
-@media (min-width: 58rem) { th.row { width: 3.5rem } th.record { width: 21% } th.amount { width: 9.5rem } th.what { width: 25% } }
+@media (min-width: 58rem) { th.row { width: 3.5rem } th.record { width: 18% } th.amount { width: 11rem } th.what { width: 25% } }
 @media (max-width: 58rem) {
   table, caption, tbody, tr, td { display: block } thead { display: none } tbody tr { padding: .6rem 0 }
   td { padding: .15rem .3rem } td[data-name]::before { content: attr(data-name) " "; color: var(--soft) }
-  .n { text-align: left; white-space: normal } dl { grid-template-columns: fit-content(55%) 1fr }
+  .n { text-align: left } dl { grid-template-columns: fit-content(55%) 1fr }
 }
-@media print { body { max-width: none; padding: 0; font-size: 11px } tr { break-inside: avoid } .tiles b { font-size: 1rem } }
+@media print { body { max-width: none; padding: 0; font-size: 11px } tr { break-inside: avoid }
+  h2, caption { break-after: avoid } .tiles b { font-size: 1rem } }
 """
