@@ -9,7 +9,7 @@ _HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{ti
 body{{font:15px/1.45 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}}
 summary{{cursor:pointer;padding:.25rem 0}} code{{font:13px ui-monospace,monospace}}
 pre{{overflow:auto;background:#f4f4f4;padding:.6rem}} b{{display:inline-block;width:4.5rem}}
-.GET{{color:#0a6}} .POST{{color:#06c}} .PUT{{color:#a60}} .PATCH{{color:#a06}} .DELETE{{color:#c00}}
+.GET{{color:#075}} .POST{{color:#06c}} .PUT{{color:#850}} .PATCH{{color:#a06}} .DELETE{{color:#c00}}
 </style></head><body><h1>{title} {version}</h1>
 <p>{count} operations. For machines: <a href="{document}"><code>{document}</code></a>. Get a token with
 <code>POST {token}</code> (client credentials), or send the key as <code>X-Auth-Token</code>.</p>
