@@ -14,7 +14,7 @@ from nightaudit.report.words import ABSENT, plural
 
 MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-WHITE_UNTIL = 0.45  # viridis is dark enough for white figures up to here
+WHITE_UNTIL = 0.43  # viridis is dark enough for white figures up to here
 
 
 def heat_by_building(nights: pl.DataFrame) -> Figure:
