@@ -153,11 +153,7 @@ in_order as (
 on_the_books as (
     select
         *,
-        case
-            when is_first and is_given_up then booked_on
-            when is_first then least(booked_on, loaded_on)
-            else known_from
-        end as booked_from,
+        case when is_first then least(booked_on, loaded_on) else known_from end as booked_from,
         case when is_given_up then least(given_up_on, loaded_on, known_to) else known_to end as booked_to
     from in_order
     -- A stay that was already cancelled when it was first seen counts as sold before that, with the same values.
@@ -176,7 +172,7 @@ dated as (
         {{ stay_nights('start_date', 'end_date') }} as nights,
         net_cents
     from on_the_books
-    where is_counted and booked_from is not null
+    where is_counted
 )
 
 select
