@@ -14,7 +14,7 @@ with stays as (
 
 select
     members.tenancy_id,
-    {{ at_min('stays.contact_id', ['stays.start_date', 'stays.room_stay_id']) }} as contact_id,
+    min(stays.contact_id) as contact_id,
     -- The unit of the last stay; null while that stay has no unit yet.
     nullif(
         {{ at_max('coalesce(stays.unit_id, -1)', ['stays.left_date', 'stays.start_date', 'stays.room_stay_id']) }}, -1
