@@ -124,7 +124,7 @@ sold as (
         unit_id,
         min(start_date) as first_night
     from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and unit_id is not null
+    where occupancy_state = 'occupied'
     group by unit_id
 ),
 
