@@ -21,12 +21,11 @@ READ = [
 
 
 def typed_fields(record: type[Record]) -> Iterator[tuple[str, ...]]:
-    """The path of each field that is no text; a list that becomes rows is named `[]`."""
+    """The path of each field that is no text; a list is named `[]`."""
     for name, kind, many in wire_fields.fields(record).values():
         if isinstance(kind, type) and issubclass(kind, Record):
-            if kind in staged.OPENED or not many:
-                yield from ((name, *["[]"] * many, *rest) for rest in typed_fields(kind))
-        elif kind is not str and not many:
+            yield from ((name, *["[]"] * many, *rest) for rest in typed_fields(kind))
+        elif kind is not str:
             yield (name,)
 
 

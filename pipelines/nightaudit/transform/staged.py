@@ -1,4 +1,4 @@
-"""Which records of the record dictionary staging reads, which of their lists become rows, and which fields no model reads."""
+"""Which records of the record dictionary staging reads, and which of their fields no model reads."""
 
 from __future__ import annotations
 
@@ -72,7 +72,6 @@ UNREAD: dict[type[Record], str] = {
     " integration_identifiers",
     sales_invoices.SalesInvoiceItem: "sales_invoice_id description cost_center nominal_code",
 }
-OPENED = (bookings.RoomStay, bookings.RoomStayExtra, sales_invoices.SalesInvoiceItem)  # lists that become rows
 # Fields named like references that are the records' own ids.
 OWN_IDS: dict[type[Record], str] = {
     bookings.BookingRow: "room_stay_id",

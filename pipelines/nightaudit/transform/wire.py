@@ -84,8 +84,8 @@ def _macros(record: type[Record]) -> str:
     name = snake(record)
     listed = ",\n".join(
         f'    {column} as "{ours}{of}"'
-        for ours, path, kind, many in leaves(record)
-        for of, column in _named_columns([path, *_other_paths(record, ours)], None if many else kind)
+        for ours, path, kind, _ in leaves(record)
+        for of, column in _named_columns([path, *_other_paths(record, ours)], kind)
     )
     read = f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" if record in STAGED else ""
     return read + _macro(f"{name}_fields(row)", listed)

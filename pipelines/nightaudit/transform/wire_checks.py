@@ -9,7 +9,6 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.record import is_record
-from nightaudit.transform.staged import OPENED
 from nightaudit.transform.wire_fields import ForeignKey, fields, leaves, nested
 
 if TYPE_CHECKING:
@@ -20,23 +19,23 @@ def text_struct(record: type[Record]) -> str:
     """Return the same structure for the values that may not fit their type, each read as text."""
     parts = []
     for wire, kind, many in fields(record).values():
-        if is_record(kind) and (kind in OPENED or not many):
+        if is_record(kind):
             inner = text_struct(kind)
             if inner != "{}":
                 parts.append(f'"{wire}":{f"[{inner}]" if many else inner}')
-        elif not many and kind is not str:
+        elif kind is not str:
             parts.append(f'"{wire}":"VARCHAR"')
     return "{" + ",".join(parts) + "}"
 
 
 def untyped(record: type[Record]) -> str:
-    """Return the macro call for a list of {field, raw_value}: the fields, opened lists included, whose value does not fit."""
+    """Return the macro call for a list of {field, raw_value}: the fields, those in lists included, whose value does not fit."""
     has_dates = any(kind is datetime.date for inner in nested(record)[1:] for _, _, kind, _ in leaves(inner))
     return f"unread({_written(record)}{', dates=true' if has_dates else ''})"
 
 
 def _written(record: type[Record], item: str = "", prefix: str = "", depth: int = 0) -> str:
-    """Return the macro call for a list of all fields and their texts, opened lists included.
+    """Return the macro call for a list of all fields and their texts, those in lists included.
 
     The fields are those of a list item, or without `item` the columns of the record.
     """
@@ -45,10 +44,10 @@ def _written(record: type[Record], item: str = "", prefix: str = "", depth: int 
     for ours, path, kind, many in leaves(record):
         read = f"read_of('{item}') ~ '{path}'" if item else _column(ours)
         text = f"text_beside('{item}') ~ '{path}'" if item else _text(path, kind)
-        if many and kind in OPENED:
+        if many:
             inner = _written(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
             lists.append(f"flatten_of({read}, {text}, 'item{depth}', {inner})")
-        elif not many and kind is not str:
+        elif kind is not str:
             typed = _typed(kind, read) if item else read
             date_in_item = item and kind is datetime.date  # `unread` has the rules for dates once, not once per field
             single.append(f"{pad}    field_of('{prefix}{_plain(path)}', {text}{'' if date_in_item else f', {typed}'})")
@@ -60,10 +59,10 @@ def slips(record: type[Record]) -> str:
     """Return the macro call that is true where a field has a value that does not fit its type; cheap, as it builds no list."""
     parts = []
     for ours, path, kind, many in leaves(record):
-        if many and kind in OPENED:
+        if many:
             are_read, are_written = (_count_present(kind, as_read=as_read) for as_read in (True, False))
             parts.append(f"slips_in({_column(ours)}, {_text(path, kind)}, 'item0', {are_read}, {are_written})")
-        elif not many and kind is not str:
+        elif kind is not str:
             parts.append(f"slips({_column(ours)}, {_text(path, kind)})")
     return "any_of([\n        " + ",\n        ".join(parts) + "\n    ])"
 
@@ -74,10 +73,10 @@ def _count_present(record: type[Record], *, as_read: bool, depth: int = 0) -> st
     single, lists = [], []
     for _, path, kind, many in leaves(record):
         place = f"'{item}{path}'"
-        if many and kind in OPENED:
+        if many:
             inner = _count_present(kind, as_read=as_read, depth=depth + 1)
             lists.append(f" ~ ' + ' ~ sum_over({place}, 'item{depth + 1}', {inner})")
-        elif not many and kind is not str:
+        elif kind is not str:
             single.append(f"is_read({_typed(kind, place)})" if as_read else f"is_written({place})")
     return f"count_of([\n{pad}    " + f",\n{pad}    ".join(single) + f"\n{pad}])" + "".join(lists)
 

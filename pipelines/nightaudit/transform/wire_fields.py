@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from nightaudit.client.records.record import Record, is_record, kind_of
-from nightaudit.transform.staged import OPENED, OWN_IDS, UNREAD
+from nightaudit.transform.staged import OWN_IDS, UNREAD
 
 TYPES: dict[object, str] = {
     int: "BIGINT",
@@ -51,6 +51,6 @@ def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[s
 
 
 def nested(record: type[Record]) -> list[type[Record]]:
-    """Return the record and, at any depth, the records of its opened lists."""
-    inner = [kind for _, _, kind, many in leaves(record) if many and kind in OPENED]
+    """Return the record and, at any depth, the records of its lists."""
+    inner = [kind for _, _, kind, many in leaves(record) if many]
     return [record, *(deeper for kind in inner for deeper in nested(kind))]
