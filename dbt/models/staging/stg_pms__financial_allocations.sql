@@ -18,9 +18,8 @@ lists as (
 ),
 
 seen_earlier as (
-    select
-        case when (one.seen_at, one.stream) < (other.seen_at, other.stream) then one.version else other.version end
-            as version
+    -- Of two seen at one time, the receipt is right.
+    select case when one.seen_at <= other.seen_at then one.version else other.version end as version
     from lists as one
     inner join lists as other
         on one.allocation_id = other.allocation_id and one.stream = 'sales_invoices' and other.stream = 'sales_payments'
