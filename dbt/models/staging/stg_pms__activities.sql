@@ -25,8 +25,7 @@ in_order as (
                         and not {{ is_called_off('status') }}
                         and (is_newest or loaded_on < replaced_on)
                         then 0
-                    when is_newest then 1
-                    else 2
+                    else 1
                 end,
                 valid_from desc
         ) as place
