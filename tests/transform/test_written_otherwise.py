@@ -22,7 +22,7 @@ TENANT: list[tuple[str, dict[str, Any]]] = [
 
 
 def stay(number: int, **more: Any) -> dict[str, Any]:
-    known = {"roomStayId": number, "roomStayStatus": "CHECKED_OUT", "startDate": "2026-02-01", "endDate": "2026-02-03"}
+    known = {"roomStayId": number, "roomStayStatus": "Checked_Out ", "startDate": "2026-02-01", "endDate": "2026-02-03"}
     return known | {"netAmount": "100", "vatAmount": "", "unit": {"id": 1}} | more
 
 
@@ -79,7 +79,8 @@ TENANT += [
     ),
     (
         "financialAllocations_salesPayments",
-        {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3},
+        {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3}
+        | {"currencyCode": "usd", "exportStatus": "Exported"},
     ),
     (
         "bookings",
@@ -97,7 +98,7 @@ TENANT += [
 
 
 def invoice(number: int, kind: str, **more: Any) -> tuple[str, dict[str, Any]]:
-    dated = {"id": number, "invoiceType": kind, "status": "POSTED", "invoiceDate": "2026-02-01", "currencyCode": "USD"}
+    dated = {"id": number, "invoiceType": kind, "status": "Posted", "invoiceDate": "2026-02-01", "currencyCode": "usd"}
     return "salesInvoices", dated | more
 
 
@@ -126,10 +127,10 @@ TENANT += [
     invoice(
         10, "INVOICE", totalNet="70", status="DRAFT", invoiceDueDate="0001-01-01", exportedDate="0001-01-01T00:00:00Z"
     ),
-    invoice(11, "Sales_Credit", totalNet="30", status="DRAFT"),
-    ("buildings", {"id": 2, "name": None, "currencyCode": "CHF"}),  # of which no rate is known
+    invoice(11, "Sales_Credit", totalNet="30", status="DRAFT", exportStatus="Skipped"),
+    ("buildings", {"id": 2, "name": None, "currencyCode": "chf"}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
-    ("bookings", {"id": 3, "currencyCode": "GBP", "roomStays": [stay(4, unit={"id": 2})]}),
+    ("bookings", {"id": 3, "currencyCode": "gbp", "roomStays": [stay(4, unit={"id": 2})]}),
     ("bookings", {"id": 4, "currencyCode": "CHF", "roomStays": [stay(5, unit={"id": 2}, startDate="2026-02-02")]}),
 ]
 
@@ -156,6 +157,15 @@ def test_an_empty_text_says_nothing(built: Built) -> None:
         "select currency_code, is_cash from receivables.fct_financial_allocations where allocation_id = 1"
     )
     assert 2 == built.one("select count(distinct contact_pseudonym) from core.dim_contacts where contact_id < 3")
+
+
+def test_codes_are_in_capitals_however_they_are_written(built: Built) -> None:
+    assert [("SKIPPED", "USD")] == built.rows(
+        "select export_status, currency_code from receivables.fct_sales_invoices where invoice_id = 11"
+    )
+    assert [("EXPORTED", "USD")] == built.rows(
+        "select export_status, currency_code from receivables.fct_financial_allocations where allocation_id = 4"
+    )
 
 
 def test_an_id_that_services_write_for_no_record_is_none(built: Built) -> None:
