@@ -82,7 +82,7 @@ select
     sum(net_cents) as net_cents,
     sum(vat_cents) as vat_cents,
     sum(extras_net_cents) as extras_cents,
-    coalesce(sum(net_cents) filter (where is_day_use), 0) as day_use_cents
+    sum(net_cents) filter (where is_day_use) as day_use_cents
 from converted
 group by night_date, fingerprint
 {% endmacro %}
