@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import duckdb
@@ -32,6 +33,16 @@ def test_of_a_tenant_that_is_well_only_the_warehouse_is_missing(command: Command
     doubtful = {name for name, finding in findings.items() if finding["mark"] != "ok"}
     assert {"warehouse"} == doubtful, "only what was never published is missing"
     assert "nightaudit nightly" == findings["warehouse"]["advice"]
+
+
+@pytest.mark.usefixtures("tenant")
+def test_a_package_that_pip_replaced_for_another_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    replaced = {"dbt-core": "1.12.6", "polars": "1.44.2", "setuptools": "84.2.1"}
+    monkeypatch.setattr("nightaudit.doctor.machine.version", lambda name: replaced.get(name) or metadata.version(name))
+    named = {name: it for name, it in found(command).items() if "not a version" in it["found"]}
+    assert {"dbt-core 1.12.6", "polars 1.44.2"} == named.keys(), "what only Spark asks for is no matter here"
+    assert "!" == named["dbt-core 1.12.6"]["mark"]
+    assert "`pip install 'dbt-core<1.12,>=1.11'`" in named["dbt-core 1.12.6"]["advice"]
 
 
 @pytest.mark.usefixtures("tenant")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+
+from packaging.requirements import Requirement
 
 from nightaudit import warehouse
 from nightaudit.correct.session import WRITE, least_settle, settle_warning
@@ -47,6 +49,23 @@ def versions() -> Iterator[Finding]:
                 yield Finding(package, f"not installed; install it with `pip install 'nightaudit[{extra}]'`")
             else:
                 yield Finding(package, "not installed", "Install nightaudit again.", ConfigurationError.exit_code)
+    yield from _of_other_versions()
+
+
+def _of_other_versions() -> Iterator[Finding]:
+    """Yield each package with a version that nightaudit does not ask for: pip only warns when it installs such a version."""
+    for requirement in map(Requirement, requires("nightaudit") or ()):
+        marker = requirement.marker
+        if marker and not any(marker.evaluate({"extra": extra}) for extra in PACKAGES.values()):
+            continue
+        try:
+            found = version(requirement.name)
+        except PackageNotFoundError:
+            continue
+        if not requirement.specifier.contains(found, prereleases=True):
+            asked = f"{requirement.name}{requirement.specifier}"
+            advice = f"Run `pip install '{asked}'`, or install nightaudit into an environment of its own."
+            yield Finding(f"{requirement.name} {found}", f"not a version that nightaudit works with: {asked}", advice)
 
 
 def settings_of(settings: Settings) -> Iterator[Finding]:
