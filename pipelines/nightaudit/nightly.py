@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass
 class NightlyResult:
-    """What a nightly run did: the load's report, seconds of each step, checks that warned, and the files it wrote.
+    """What a nightly run did: the load's report, seconds of each step, warnings, and the files it wrote.
 
+    warnings     the checks that warned, and a report of an earlier night that stays
     warehouse    the published file, or the address of the lake; None where nothing was published
     unpublished  the error that says why nothing was built and published; None where the marts were
     """
@@ -87,9 +88,12 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
             return result
         result.warnings = step("build", lambda: transform.build_marts(settings)).warnings
         published = result.warehouse = step("publish", lambda: publish_unchecked(settings))
-        if isinstance(published, Path) and report.is_installed():
+        if isinstance(published, Path):
             page = warehouse.report_file(settings)
-            result.report = step("report", lambda: report.write_page(published, page, as_of=settings.business_date))
+            if report.is_installed():
+                result.report = step("report", lambda: report.write_page(published, page, as_of=settings.business_date))
+            elif page.exists():
+                result.warnings += (f"{page} is of an earlier night. {report.INSTALL}, or remove the file.",)
         loaded.fields = examine(settings)
     return result
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     import datetime
     from pathlib import Path
 
-__all__ = ["is_installed", "write_mail", "write_page"]
+__all__ = ["INSTALL", "is_installed", "write_mail", "write_page"]
+
+INSTALL = "Install what writes reports with `pip install 'nightaudit[report]'`"
 
 
 def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
@@ -66,5 +68,5 @@ def _require_packages() -> None:
     if absent:
         raise ConfigurationError(
             f"The report needs packages that are not installed: {', '.join(absent)}.",
-            hint="Install them with `pip install 'nightaudit[report]'`.",
+            hint=f"{INSTALL}.",
         )
