@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SPARK := .venv-spark
+OLDEST := .venv-oldest
 SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 	sys.exit((*sys.version_info[:2], *platform.uname()[::4]) != (3, 11, "Linux", "x86_64"))' && echo session || echo no-session)
 UV = "$$(command -v uv || echo $(BIN)/uv)"
@@ -14,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE # every process of a test run would compile wha
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test bounded lint types sql format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
+.PHONY: demo test bounded lint types sql format quick docs records reference questions proofs chaos ledger dagster packaging oldest bench lock clean help spark session no-session test-spark spark-proofs test-cluster
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 14
@@ -97,6 +98,14 @@ packaging: $(STAMP) ## Install the built wheel with every Python on the machine,
 ledger: $(STAMP) ## Tests with the complete real ledger, if it is beside the checkout
 	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 NIGHTAUDIT_TEST_LEDGER_DAYS=10 $(BIN)/pytest -m ledger -s
 
+# Of test_dialect only the tests themselves read with sqlglot; schemathesis wants newer packages than some of these.
+oldest: $(STAMP) ## Run the fast tests with the oldest packages that pyproject.toml allows (needs uv)
+	uv venv --quiet --clear --python $(BIN)/python $(OLDEST)
+	VIRTUAL_ENV=$(OLDEST) uv pip install --quiet --resolution lowest-direct -e '.[all,docs]'
+	VIRTUAL_ENV=$(OLDEST) uv pip install --quiet hatchling hypothesis pytest pytest-xdist schemathesis
+	$(OLDEST)/bin/python -m pytest -m "not slow and not chaos and not long" $(WORKERS) -q \
+		-p no:schemathesis --ignore tests/transform/test_dialect.py
+
 PURELIB := import sysconfig; print(sysconfig.get_path("purelib"))
 # What the default environment has is not installed twice: it is behind what Spark adds.
 $(SPARK)/.installed: requirements-spark.lock $(STAMP)
@@ -147,4 +156,4 @@ lock: $(STAMP) ## Compile requirements.lock again
 		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
 
 clean: ## Remove everything that can be built again
-	rm -rf $(VENV) $(SPARK) tests/benchmarks/.work dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(SPARK) $(OLDEST) tests/benchmarks/.work dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache
