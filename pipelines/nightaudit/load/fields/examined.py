@@ -129,11 +129,11 @@ def _structures(
     rows = work.execute(_PAYLOADS.format(stream=stream), {"since": since, "until": until})
     while texts := [text for (text,) in rows.fetchmany(AT_ONCE)]:
         together = beside.execute("select json_structure(?) -> 0", [f"[{','.join(texts)}]"]).fetchall()
-        if any(structure is None or '"JSON"' in structure for (structure,) in together):
+        if any('"JSON"' in structure for (structure,) in together):
             together = beside.execute(
-                "select distinct try(json_structure(text)) from unnest(?) as one(text)", [texts]
+                "select distinct json_structure(text) from unnest(?) as one(text)", [texts]
             ).fetchall()
-        found |= {structure for (structure,) in together if structure}  # DuckDB 2.0.0: null where nested too deeply
+        found |= {structure for (structure,) in together}
     return found
 
 
