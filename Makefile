@@ -99,10 +99,10 @@ ledger: $(STAMP) ## Tests with the complete real ledger, if it is beside the che
 	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 NIGHTAUDIT_TEST_LEDGER_DAYS=10 $(BIN)/pytest -m ledger -s
 
 # Of test_dialect only the tests themselves read with sqlglot; schemathesis wants newer packages than some of these.
-oldest: $(STAMP) ## Run the fast tests with the oldest packages that pyproject.toml allows (needs uv)
-	uv venv --quiet --clear --python $(BIN)/python $(OLDEST)
-	VIRTUAL_ENV=$(OLDEST) uv pip install --quiet --resolution lowest-direct -e '.[all,docs]'
-	VIRTUAL_ENV=$(OLDEST) uv pip install --quiet hatchling hypothesis pytest pytest-xdist schemathesis
+oldest: $(STAMP) ## Run the fast tests with the oldest packages that pyproject.toml allows
+	$(UV) venv --quiet --clear --python $(BIN)/python $(OLDEST)
+	VIRTUAL_ENV=$(OLDEST) $(UV) pip install --quiet --resolution lowest-direct -e '.[all,docs]'
+	VIRTUAL_ENV=$(OLDEST) $(UV) pip install --quiet hatchling hypothesis pytest pytest-xdist schemathesis
 	$(OLDEST)/bin/python -m pytest -m "not slow and not chaos and not long" $(WORKERS) -q \
 		-p no:schemathesis --ignore tests/transform/test_dialect.py
 
@@ -152,7 +152,7 @@ bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, wind
 	$(BIN)/python tests/benchmarks/bench.py --plan $(PLAN) $(BENCH)
 
 lock: $(STAMP) ## Compile requirements.lock again
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \
+	$(UV) pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \
 		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
 
 clean: ## Remove everything that can be built again
