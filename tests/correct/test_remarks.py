@@ -98,13 +98,11 @@ def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger)
 
 
 def test_a_switch_that_stops_nobody_says_so(line: Line) -> None:
-    ends: dict[tuple[str, ...], int] = {("status",): 0, ("audit",): 0, ("reconcile",): 0, ("show", "20261101"): 2}
-    for command in ("approve", "apply", "cancel", "verify"):
-        ends[command, "20261101"] = 3
-    for words, code in ends.items():
+    on_plans = {(command, "20261101"): 2 for command in ("show", "approve", "apply", "cancel", "verify")}
+    for words, code in ({("status",): 0, ("audit",): 0, ("reconcile",): 0} | on_plans).items():
         said = line("stop", "closing the month", code=3)
         assert "There is no journal" in said
-        assert "Nothing was changed" in said
+        assert "The switch was not changed" in said
         line(*words, code=code)
         assert not line.settings.data_dir.exists(), words
     Journal.open(line.settings).close()

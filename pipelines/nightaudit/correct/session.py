@@ -54,7 +54,7 @@ def opened(settings: Settings, name: str, *, live: bool = False, tell: Tell = si
 
     Raises the errors of Journal and Client.
     """
-    with Journal.standing(settings) as journal:
+    with Journal.of_plans(settings) as journal:
         plan = journal.plan(name)
         with Client(with_write_scope(settings) if live else settings) as client:
             yield run_of(journal, client, plan, tell)
@@ -67,7 +67,7 @@ def runs_of(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
     """
     if not names:
         return
-    with Journal.standing(settings) as journal, Client(settings) as client, journal.applier():
+    with Journal.of_plans(settings) as journal, Client(settings) as client, journal.applier():
         reader = Reader(client)
         for name in names:
             plan = journal.plan(name)

@@ -156,7 +156,7 @@ def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
     from nightaudit.correct.plans import approval
     from nightaudit.correct.plans.show import headline, summary
 
-    with Journal.standing(read_settings()) as journal:
+    with Journal.of_plans(read_settings()) as journal:
         figures = summary(journal, approval.approve(journal, journal.plan(name), by))
     if as_json:
         print_json(figures)
@@ -176,7 +176,7 @@ def cancel(
     from nightaudit.correct.plans import approval
     from nightaudit.correct.plans.show import summary
 
-    with Journal.standing(read_settings()) as journal, journal.applier():
+    with Journal.of_plans(read_settings()) as journal, journal.applier():
         figures = summary(journal, approval.cancel(journal, journal.plan(name), why))
     if as_json:
         print_json(figures)

@@ -49,6 +49,7 @@ class JournalFile:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
+        self._is_absent = read_only and not path.exists()
         self.clock = Clock()
         self._applier = FileLock(lock_of(path), mode=PRIVATE)
         try:
@@ -93,14 +94,19 @@ class JournalFile:
             return cls(path, read_only=True)
 
     @classmethod
-    def standing(cls, settings: Settings) -> Self:
-        """Open the existing journal of a command that changes plans, or the switch: one of a new journal would stop nobody.
+    def of_plans(cls, settings: Settings) -> Self:
+        """Open the journal for a command on a plan. Where there is none, it creates none, as `reading`: the plan is missed."""
+        return cls.open(settings) if journal_file(settings).exists() else cls.reading(settings)
 
-        Raises ConfigurationError where there is none, and the errors of `open`.
-        """
+    @classmethod
+    def standing(cls, settings: Settings) -> Self:
+        """Open the existing journal. Raises ConfigurationError where there is none: the switch of a new one would stop nobody."""
         path = journal_file(settings)
+        require_kept(path)
         if not path.exists():
-            message = f"There is no journal {path}, because {settings.data_dir} has no plans. Nothing was changed."
+            message = (
+                f"There is no journal {path}, because {settings.data_dir} has no plans. The switch was not changed."
+            )
             hint = "Set NIGHTAUDIT_DATA_DIR to the folder with the plans; `nightaudit correct status` lists them."
             raise ConfigurationError(message, hint=hint)
         return cls.open(settings)
@@ -162,6 +168,9 @@ class JournalFile:
         Raises Locked at once when another process holds the lock, and JournalFailed where the file is damaged: a row that is
         missing in an index could be written twice.
         """
+        if self._is_absent:  # it has no rows to move, and the lock would create its folder
+            yield
+            return
         try:
             lock = self._applier.acquire(timeout=0)
         except Timeout:
