@@ -12,7 +12,7 @@ from collections import deque
 ENOUGH = 6  # refusals after which requests are spaced
 NEARER = 0.9  # how much closer each request is sent than the one before, until the first of these is refused
 KEPT = 0.8  # the part of the rate that is left after a refusal
-GROWTH = 20  # longest times apart; 0.6 of this after a refusal the rate is what it was, 1.6 of it later twice that
+GROWTH = 20  # longest times apart; after 0.6 of this without a refusal the rate is what it was, after 1.6 twice that
 RUN = 12  # answers of which the time is measured
 SLACK = 3  # requests are at most so many times as far apart as those of a run were when they were closest
 SHORTEST = 0.01  # seconds; if those of a run were closer, the limit allows bursts, or is one of another kind
