@@ -28,7 +28,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def until_reset(headers: Mapping[str, str]) -> float | None:
     """Return the seconds until a quota that is used up begins anew; None where that is not said, or where some of it is left."""
-    if any(headers.get(name, "0").strip() != "0" for name in REMAINING):
+    if _remaining(headers) - {"0"}:
         return None
     waits = (_seconds(headers[name], headers) for name in RESET if name in headers)
     return next((wait for wait in waits if wait is not None), None)
@@ -36,7 +36,11 @@ def until_reset(headers: Mapping[str, str]) -> float | None:
 
 def is_used_up(headers: Mapping[str, str]) -> bool:
     """Return whether the headers say that nothing of a quota is left."""
-    return any(headers.get(name, "").strip() == "0" for name in REMAINING)
+    return "0" in _remaining(headers)
+
+
+def _remaining(headers: Mapping[str, str]) -> set[str]:
+    return {headers[name].strip() for name in REMAINING if name in headers}
 
 
 def _seconds(text: str, headers: Mapping[str, str]) -> float | None:

@@ -71,12 +71,13 @@ class Waiting:
 class Pace:
     """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` answers raise it by one.
 
-    `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed. Without one,
-    only requests of the same kind (paths that differ in ids) pause, because the limit may be theirs alone: for FIRST_PAUSE
-    seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send, because the
-    limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited for, unless
-    the last answer has a Retry-After. A 404 is an answer, too; 408, 425 and 5xx are none. A 503 is as a 429 without
-    Retry-After while other requests are answered, because some proxies answer so to what exceeds a limit; its pauses are shorter.
+    `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. While the service asks to wait, no thread sends anything. Where it names
+    no time, only requests of the same kind (paths that differ in ids) pause, because the limit may be theirs alone: for
+    FIRST_PAUSE seconds, then three times as long after each 429. Once any of the pausing kinds is answered again, all may send,
+    because the limit may be that of the service. A kind that was answered nothing but 429 for PATIENCE of these is not waited
+    for, unless the last answer names a time. A 404 is an answer, too; 408, 425 and 5xx are none. A 503 that names no time is
+    like such a 429 while other requests are answered, because some proxies answer so to what exceeds a limit; its pauses are
+    shorter.
     Where requests are refused although hardly another is in flight, they are spaced (`Spacing`).
 
     Of the requests that may be sent, the one whose deadline comes first is next: of a hundred that wait while few are answered,
@@ -166,7 +167,7 @@ class Pace:
     def slow_down(self, path: str, sent_at: float, wait: float) -> None:
         """Halve the limit after a 429, unless that was done since the request was sent, and wait as the class says.
 
-        wait  seconds of Retry-After, 0 without one
+        wait  seconds that the service asks to wait, 0 where it names none
         """
         with self._lock:
             now = time.monotonic()
