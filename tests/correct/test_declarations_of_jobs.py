@@ -111,7 +111,7 @@ def test_amounts_keep_their_digits(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("", "is empty"),
-        ("a,a\n1,2\n", "a column twice"),
+        ("a,a\n1,2\n", "the column a twice"),
         ("invoiceId\n1,2\n", "does not have as many cells"),
         ('invoiceId\n"1\n', "is not a CSV"),
     ],

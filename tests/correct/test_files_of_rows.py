@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,9 @@ def test_cells_are_separated_by_comma_semicolon_or_tab(tmp_path: Path, mark: str
     assert "12.50" == str(read(tmp_path, text)[0]["amount"])
 
 
-@pytest.mark.parametrize("above", ["\n", "\r\n\r\n", "sep=;\n\n"])
-def test_empty_lines_above_the_header_are_passed_over(tmp_path: Path, above: str) -> None:
+@pytest.mark.parametrize("above", ["\n", "\r\n\r\n", "sep=;\n\n", "sep=;\r", '"sep=;"\n', "SEP=;;;;;;\n"])
+def test_what_spreadsheets_write_above_the_header_is_passed_over(tmp_path: Path, above: str) -> None:
+    """Also the line that names the separator as it is after another spreadsheet has read and written it."""
     text = (HEADER + GOOD).replace(",", ";")
     assert read(tmp_path, above + text) == read(tmp_path, text)
 
@@ -70,6 +72,10 @@ def test_empty_lines_above_the_header_are_passed_over(tmp_path: Path, above: str
         ("paymentReference", '="00123"'),
         ("paymentReference", '"=""00123"""'),
         ("paymentReference", "=CONCAT(A1;B1)"),
+        *(("paymentReference", cell) for cell in ("=1/0", "=+A1+B1", "=$Sheet1.A1", "='My sheet'!A1", "={7}")),
+        *(("paymentReference", cell) for cell in ("#HIÁNYZIK", "#ÉRTÉK!", "#ΔΙΑΙΡ./0!", "#I/T", "#URGENT!", "Err:502")),
+        ("paymentReference", "-1.2E+11"),
+        ("paymentReference", "M\N{REPLACEMENT CHARACTER}ller"),
     ],
 )
 def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cell: str) -> None:
@@ -78,7 +84,7 @@ def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cel
         read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
     assert any(
         words in str(error.value)
-        for words in ("must be", "can mean thousands", "was shortened", "control character", "error of a", "formula")
+        for words in ("must be", "can mean thousands", "was shortened", "nobody sees", "error of a", "formula", "lost")
     )
 
 
@@ -97,6 +103,8 @@ def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cel
         ("allocations-create", "amount", "NaN", "must be a number, written with a decimal point"),
         ("invoices-mark-exported", "exportedDate", "46326", "with a time 2026-10-31T09:00:00Z"),
         ("contact-details", "marketingOptOut", "WAHR", "must be true or false"),
+        ("notes-add", "content", "x" * 50 + "RE\u200bNT", "U[+]200B ZERO WIDTH SPACE, after 'x{18}RE'"),
+        ("notes-add", "content", "RE\rNT", "U[+]000D, after 'RE'"),
     ],
 )
 def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: str, told: str) -> None:
@@ -109,7 +117,8 @@ def test_a_refused_cell_is_told_how_to_be_written(job: str, column: str, cell: s
 @pytest.mark.parametrize(
     "cell",
     [
-        *("1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3", "=", "= RENT", "=>7", "=A", "##"),
+        *("1E5", "PO 1E+11", "#12", "#NA", "N/A", "#Urgent!", "#B7?", "1.5E-3", "##"),
+        *("=", "= RENT 7", "=>7", "=A", "== 7 =="),
         *("علی\N{ZERO WIDTH NON-JOINER}رضا", "ශ්\N{ZERO WIDTH JOINER}රී", "👩\N{ZERO WIDTH JOINER}💻"),
     ],
 )
@@ -133,6 +142,13 @@ def test_a_text_that_a_person_may_mean_is_kept(tmp_path: Path, cell: str) -> Non
 def test_a_column_is_known_however_its_name_is_written(tmp_path: Path, word: str) -> None:
     """Also with blanks that nobody sees: "targetInvoiceId: not one of ..., targetInvoiceId" helped nobody."""
     assert read(tmp_path, (HEADER + GOOD).replace("targetInvoiceId", word)) == read(tmp_path, HEADER + GOOD)
+
+
+@pytest.mark.parametrize("word", ["amount (€)", "Amount £", "amount %"])
+def test_a_column_whose_name_says_more_is_not_known(tmp_path: Path, word: str) -> None:
+    """Its sign was passed over: an amount in euros was planned for an invoice in pounds."""
+    with pytest.raises(UsageError, match=f"column {re.escape(word)}: not one of"):
+        read(tmp_path, (HEADER + GOOD).replace("amount", word))
 
 
 def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
@@ -167,13 +183,26 @@ def test_columns_that_a_spreadsheet_left_empty(tmp_path: Path) -> None:
         read(tmp_path, HEADER.replace("\n", ",,\n") + GOOD.replace("\n", ",,\n") + GOOD.replace("\n", ",,12.50\n"))
 
 
+def test_a_decimal_comma_before_an_empty_cell_shifts_nothing(tmp_path: Path) -> None:
+    """The empty cell at the end was cut off: 950,75 was planned as 950.00 with 75 as its reference."""
+    path = tmp_path / "payments.csv"
+    path.write_text("bookingId,amount,paymentReference\n5,950,75,\n")
+    with pytest.raises(UsageError, match="line 2 does not have as many cells as the header, 4 for 3"):
+        from_csv(path)
+
+
 @pytest.mark.parametrize(
-    "text",
-    [f"Receipts of October,,,\n{HEADER}{GOOD}", HEADER + GOOD.replace("12.50", "12,50"), ",".join("aba") + "\n1,2,3\n"],
+    ("text", "told"),
+    [
+        (f"Receipts of October,,,\n{HEADER}{GOOD}", "line 2 .*, 6 for 1 [(]2 such rows[)]"),
+        (HEADER + GOOD.replace("12.50", "12,50"), "line 2 .*, 7 for 6 [(]1 such rows[)]"),
+        ("a,b,a\n1,2,3\n", "the header has the column a twice"),
+        ("a,,b\n1,2,3\n", "the header has no name for its column 2"),
+    ],
 )
-def test_a_file_whose_lines_do_not_fit_is_told_how_they_must_be(tmp_path: Path, text: str) -> None:
+def test_a_file_whose_lines_do_not_fit_is_told_how_they_must_be(tmp_path: Path, text: str, told: str) -> None:
     """A title above the header, and a decimal comma between commas: the message named a line, and not what to do."""
-    with pytest.raises(UsageError) as error:
+    with pytest.raises(UsageError, match=told) as error:
         read(tmp_path, text)
     assert "The first line must name the columns" in error.value.hint
     assert "must be in quotes" in error.value.hint
@@ -249,13 +278,16 @@ def test_a_receipt_that_was_recorded_by_hand_is_told(desk: Desk, ledger: Ledger)
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"PK\x03\x04\x14\x00", "is a workbook"),
+        (b"PK\x03\x04\x14\x00", "is a workbook or a zip file"),
+        (b"\xef\xbb\xbf\r\n<html><table><tr><td>amount</td></tr></table></html>", "is HTML or XML"),
+        (b"%PDF-1.4\n", "is a PDF"),
         (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(500), "is a workbook"),
         ((HEADER + GOOD).encode("utf-16"), "is not UTF-8 text: see line 1"),
         ((HEADER + GOOD).encode("utf-16-le"), "is not UTF-8 text: it has zero bytes"),
         (b"\xef\xbb\xbf" + (HEADER + GOOD.replace("RENT", "Müller")).encode("cp1252"), "is not UTF-8 text: see line 2"),
+        ((HEADER + GOOD.replace("RENT", "Müller")).replace("\n", "\r").encode("mac-roman"), "UTF-8 text: see line 2"),
     ],
-    ids=["xlsx", "xls", "UTF-16", "UTF-16 without a mark", "Windows-1252 with the mark of UTF-8"],
+    ids=["xlsx", "html", "pdf", "xls", "UTF-16", "UTF-16 without a mark", "Windows-1252 with the mark of UTF-8", "Mac"],
 )
 def test_a_file_that_is_no_text_in_utf_8_is_told(content: bytes, told: str, tmp_path: Path) -> None:
     path = tmp_path / "bank.csv"

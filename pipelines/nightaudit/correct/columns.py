@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from unicodedata import category, normalize
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
@@ -35,16 +35,14 @@ A_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
 A_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 YES_OR_NO = "must be true or false"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-SHEET_ERROR = re.compile(  # in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish
-    "#(N/[ABD]|NV|SAKNAS!|[¡¿]?(REF|VALUE|NAME|NULL|NUM|DIV/0|SPILL|CALC|BEZUG|WERT|ZAHL|VALEUR|NOM|NUL|NOMBRE|VALOR|NULO|VALORE"
-    "|RIF|NOME|NULLO|NÚM|WAARDE|VERW|NAAM|LEEG|GETAL|DEEL/0|VÄRDEFEL|REFERENS|NAMN|OGILTIGT|DIVISION/0)[!?])"
-)
+SHEET_ERROR = re.compile(r"#([¡¿]?[^\W\d]+(\.?/0)?[!?]|[^\W\d_]/[^\W\d_]|NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ)")
+"""In capitals, in any language: #REF! #¿NOMBRE? #DIV/0! #N/A; and the words for #N/A that have another form."""
+CALC_ERROR = re.compile("Err:[0-9]{3}")
 SHEET_TOO_NARROW = re.compile("#{3,}")
-SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?[Ee]\+[0-9]+")
-SHEET_FORMULA = re.compile(
-    r"""=(".*"|[A-Z][A-Z.]*\(.*\)|\$?[A-Z]{1,3}\$?[0-9]+([^A-Za-z0-9].*)?)"""
-)  # ="00123" is how some exports keep leading zeros
+SHEET_NUMBER = re.compile("[+-]?[0-9]([.,][0-9]+)?[Ee][+][0-9]+")
+SHEET_FORMULA = re.compile(r'=(?![\s=<>]).*[0-9("].*', re.DOTALL)  # ="00123" is how some exports keep leading zeros
 JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")  # spells Persian and Indian words, and emoji
+LOST = "\N{REPLACEMENT CHARACTER}"
 PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 
 
@@ -52,7 +50,7 @@ PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 class Column:
     """One column of a job's rows.
 
-    name      header of the column in a CSV; only its letters and digits count, in any capitals
+    name      header of the column in a CSV, compared as `_plain_name` says
     record    the record of the dictionary that has the field
     path      wire path of the field where it is not `name`
     required  whether an empty cell is an error
@@ -85,10 +83,8 @@ class Column:
 
         Texts are normalised to NFC: equal texts are then equal, in whichever Unicode form the file has their accents.
         """
-        text = normalize("NFC", text.replace("\r\n", "\n"))
-        seen = JOINER.sub("", text)
-        if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in seen):
-            raise ValueError("has a control character")
+        text = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+        _check_characters(text)
         _check_spreadsheet(text)
         adapter: TypeAdapter[Any] = _adapter(self.record, self.wire_path)
         try:
@@ -111,10 +107,23 @@ class Column:
         return value
 
 
+def _check_characters(text: str) -> None:
+    """Raise ValueError for a character that nobody sees, and for the sign that stands for a lost one."""
+    joined = {match.start() for match in JOINER.finditer(text)}
+    for place, character in enumerate(text):
+        if character == LOST:
+            raise ValueError(f"has {LOST} in place of a letter that was lost: save the file again, as CSV UTF-8")
+        if character.isprintable() or character in "\n\t" or place in joined:
+            continue
+        if unicodedata.category(character) != "Zs":
+            called = f"U+{ord(character):04X} {unicodedata.name(character, '')}".strip()
+            raise ValueError(f"has a character that nobody sees, {called}, after {text[max(place - 20, 0) : place]!r}")
+
+
 def _check_spreadsheet(text: str) -> None:
     """Raise ValueError for what a spreadsheet shows instead of a value: a formula, its error, or a number without all digits."""
-    if SHEET_ERROR.fullmatch(text):
-        raise ValueError("is the error of a spreadsheet formula")
+    if (text.isupper() and SHEET_ERROR.fullmatch(text)) or CALC_ERROR.fullmatch(text):
+        raise ValueError("is the error of a spreadsheet formula: write its value, or a text without #")
     if SHEET_FORMULA.fullmatch(text):
         raise ValueError("is a spreadsheet formula: write its value instead")
     if SHEET_NUMBER.fullmatch(text):
@@ -161,8 +170,11 @@ def _annotation(record: type[Record], path: str) -> Any:
 
 
 def _plain_name(name: str) -> str:
-    """Return the letters and digits of a column's name, for comparison: the same for invoiceId, invoice_id and "Invoice-ID"."""
-    return "".join(character for character in name if character.isalnum()).lower()
+    """Return what counts of a column's name: its letters, digits, signs of currencies, and %.
+
+    The same for invoiceId, invoice_id and "Invoice-ID", but not for "amount (€)": that amount may be in another currency.
+    """
+    return "".join(one for one in name if one.isalnum() or one == "%" or unicodedata.category(one) == "Sc").lower()
 
 
 def read_rows(job: Correction, source: Source) -> list[Values]:

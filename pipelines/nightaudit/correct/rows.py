@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -19,9 +20,15 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.settings import Settings
 
-WORKBOOKS = (b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1"))  # the first bytes of .xlsx and .ods, and of .xls
-SEPARATOR_LINES = {"sep=", "sep=,", "sep=;"}
-"""What some spreadsheets write above the header; a tab at the end is a blank."""
+OTHER_KINDS = {
+    b"PK\x03\x04": "a workbook or a zip file",  # .xlsx, .ods and .numbers are zip files
+    bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook",
+    b"<": "HTML or XML",  # what some exports call .xls
+    b"%PDF": "a PDF",
+}
+"""Kinds of files that are not CSV, by their first bytes."""
+SEPARATOR_LINE = re.compile(r'"?sep=[,;\t]?"?[,;\t ]*(\r\n|[\r\n]|$)', re.IGNORECASE)
+"""What some spreadsheets write above the header."""
 QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell of a header may contain separators and line ends
 LINE_END = re.compile("[\r\n]")
 OTHER_FILES = "A query reads the published file alone. Give the rows of another file with --from FILE.csv."
@@ -29,7 +36,7 @@ MOST_HEADER = 100_000  # characters in which a header ends
 WRONG_QUOTE = 'has a cell whose quote (") is not closed, or a quote within a quoted cell that is not written twice ("")'
 SHAPE = (
     "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
-    " such as 950,00 between commas, must be in quotes."
+    " such as 950,00 between commas, must be in quotes. Each row has as many cells as the header, empty ones included."
 )
 
 
@@ -68,9 +75,8 @@ def from_csv(path: Path) -> Source:
         )
         raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
     above = 0
-    first, _, rest = text.partition("\n")
-    if first.strip().lower() in SEPARATOR_LINES:
-        text, above = rest, 1
+    if separator_line := SEPARATOR_LINE.match(text):
+        text, above = text[separator_line.end() :], 1
     header_line = LINE_END.split(QUOTED.sub("", text.lstrip("\r\n")[:MOST_HEADER]), 1)[0]
     try:
         begins, lines = _lines(text, max(",;\t", key=header_line.count), above)
@@ -78,29 +84,47 @@ def from_csv(path: Path) -> Source:
         raise UsageError(f"{path} is not a CSV file: {error}.") from None
     if not lines:
         raise UsageError(f"{path} is empty.")
-    header = [name.strip() for name in lines[0]]
-    while not header[-1]:
-        header.pop()  # spreadsheets also write columns that are formatted but empty
+    header, written = _header(path, lines[0]), len(lines[0])
     width = len(header)
-    cut = [cells if any(cell.strip() for cell in cells[width:]) else cells[:width] for cells in lines[1:]]
-    if len(set(header)) != len(header) or not all(header):
-        raise UsageError(f"{path}: the header has a column twice, or a column without a name.", hint=SHAPE)
-    wrong = [line for line, cells in zip(begins[1:], cut, strict=True) if len(cells) != width]
+    wrong = [
+        (line, len(cells))
+        for line, cells in zip(begins[1:], lines[1:], strict=True)
+        if not width <= len(cells) <= written or any(cell.strip() for cell in cells[width:])
+    ]
     if wrong:
-        short = f"line {wrong[0]} does not have as many cells as the header ({len(wrong)} such rows)"
+        line, count = wrong[0]
+        short = f"line {line} does not have as many cells as the header, {count} for {width} ({len(wrong)} such rows)"
         raise UsageError(f"{path}: {short}.", hint=SHAPE)
-    rows = [dict(zip(header, cells, strict=True)) for cells in cut]
+    rows = [dict(zip(header, cells[:width], strict=True)) for cells in lines[1:]]
     return Source(rows, path.name, sha256(text), tuple(begins[1:]))
 
 
+def _header(path: Path, cells: list[str]) -> list[str]:
+    """Return the names of the columns, without the empty cells at the end, which spreadsheets write for formatted columns.
+
+    Raises UsageError for a name that stands twice, and for a column without a name.
+    """
+    names = [name.strip() for name in cells]
+    while not names[-1]:
+        names.pop()
+    for place, name in enumerate(names, 1):
+        if not name or name in names[: place - 1]:
+            wrong = f"the column {name} twice" if name else f"no name for its column {place}"
+            raise UsageError(f"{path}: the header has {wrong}.", hint=SHAPE)
+    return names
+
+
 def _decoded(path: Path, content: bytes) -> str:
-    """Return the text of a CSV file. Raises UsageError for a workbook, and for text in another encoding than UTF-8."""
-    if content.startswith(WORKBOOKS):
-        raise UsageError(f"{path} is a workbook, not a CSV file.", hint="Save its sheet as CSV UTF-8.")
+    """Return the text of a CSV file. Raises UsageError for one of OTHER_KINDS, and for text in another encoding than UTF-8."""
+    begin = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if kind := next((kind for first, kind in OTHER_KINDS.items() if begin.startswith(first)), ""):
+        raise UsageError(
+            f"{path} is {kind}, not a CSV file.", hint="Open it in a spreadsheet, and save it as CSV UTF-8."
+        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line = len((content[: error.start] + b"x").splitlines())  # also where lines end as on an old Mac
         raise UsageError(f"{path} is not UTF-8 text: see line {line}.", hint="Save it as CSV UTF-8.") from None
     if "\0" in text:  # between the letters of UTF-16 without a mark, for example
         raise UsageError(f"{path} is not UTF-8 text: it has zero bytes.", hint="Save it as CSV UTF-8.")
