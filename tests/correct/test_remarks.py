@@ -58,6 +58,35 @@ def test_an_empty_cell_as_databases_export_it_is_told(hotel: Desk) -> None:
     assert [[told], []] == [row.effects for row in hotel.rows(hotel.plan("contact-details", rows))]
 
 
+def test_what_other_programs_made_of_a_text_is_told(desk: Desk) -> None:
+    """None is quoted, because it may be a name."""
+    odd = {
+        "MÃ¼ller": "letters in the wrong encoding, such as Ã¼ for ü,",
+        "Sz?cs": "a ? that may stand for a lost letter",
+        "???": "a ? that may stand for a lost letter",
+        "'00123": "a number after the apostrophe by which spreadsheets mark a text",
+        "12345.0": "a number that ends with .0",
+        "1234567890123450000": "a number whose last digits a spreadsheet may have set to zero",
+        "12-Jan": "a date that a spreadsheet may have made of a number",
+        "01. Feb": "a date that a spreadsheet may have made of a number",
+        "Mär 26": "a date that a spreadsheet may have made of a number",
+    }
+    right = [
+        "Müller",
+        "MÜLLER, CAFÉ «É»",
+        "Is it? Yes",
+        "https://a.example/?b=c?d",
+        "'t Hooft",
+        "1.0.0",
+        "123456789012345678",
+    ]
+    right += ["Jan", "Mai", "Apt-12", "Mar-quis 12"]
+    rows = [RECEIPT | {"paymentReference": text, "amount": "0.10"} for text in (*odd, *right)]
+    told = [[one for one in found if "paymentReference" in one] for found in effects(desk, *rows)]
+    wanted = [f"has {words} in paymentReference: is that correct?" for words in odd.values()]
+    assert [[f"row {n} (line {n + 1}) {words}"] for n, words in enumerate(wanted, 1)] + [[] for _ in right] == told
+
+
 def test_a_column_that_slipped_into_that_of_the_e_mails_is_told(hotel: Desk) -> None:
     """The address itself is not quoted: remarks are kept."""
     cells = ("x.example.org", "a@x.example b@x.example", "a@x.example")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -27,11 +28,28 @@ FAR_OFF = datetime.timedelta(days=2 * 365)
 A_DAY = datetime.timedelta(days=1)
 """For a service in another time zone. A date after that often has day and month exchanged."""
 
+MONTHS = (
+    "Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|janv|févr|mars|avr|juin|juil|août|sept|déc"
+)
+"""As spreadsheets shorten them in English, German and French."""
+
 ADDRESSES = frozenset({"email", "emailAddress"})
 ADDRESS = re.compile(r"[^@\s,;]+@[^@\s,;]+")
 
 NO_VALUE = frozenset({"N/A", "n/a", "-", "NULL", "null", "(null)", "<null>", "\\N", "None", "nan", "NaN"})
 """What people, exports of databases and scripts write into an empty cell. It may be meant: Null is a surname."""
+
+ODD_TEXTS = {
+    "a number after the apostrophe by which spreadsheets mark a text": "'[0-9]+",
+    "a number that ends with .0": r"[0-9]+\.0",
+    "a number whose last digits a spreadsheet may have set to zero": "[0-9]{15}0+",
+    "a date that a spreadsheet may have made of a number": rf"(?=.*[0-9])([0-9]{{1,2}}[-. ]+)?({MONTHS})\.?([- ][0-9]{{2}})?",
+    "a ? that may stand for a lost letter": r"(?!.*://).*[^\W\d_]\?[^\W\d_].*|\?+",
+}
+"""What programs make of texts, with its pattern. Any may be meant, and none is quoted: remarks are kept, and texts may be names.
+
+Spreadsheets keep fifteen digits of a number; a program that saves a text in an older encoding writes ? for other letters.
+"""
 
 
 class Remarks:
@@ -58,6 +76,8 @@ class Remarks:
             name, cell = column.name, row.input.get(column.name)
             if isinstance(cell, str) and cell in NO_VALUE:
                 yield f"{cell}, which may mean no value, in {name}"
+            elif isinstance(cell, str) and (oddity := _odd_text(cell)):
+                yield f"{oddity} in {name}"
             elif isinstance(cell, str) and name in ADDRESSES and not ADDRESS.fullmatch(cell):
                 yield f"no e-mail address in {name}"
             day = _day(cell) if column.is_date else None
@@ -90,6 +110,14 @@ class Remarks:
             if row.amount is not None and {**other, AMOUNT: row.input[AMOUNT]} == row.input:
                 other_amount = other_amount or f"{twin}, but for its amount, {other[AMOUNT]}: is it meant in addition?"
         return [f"{self._named(row.number)} is {other_amount}"] if other_amount else []
+
+
+def _odd_text(text: str) -> str:
+    """Return what may have happened to a text on its way through other programs, "" where nothing is odd."""
+    with suppress(UnicodeError):
+        if text.encode("cp1252").decode() != text:
+            return "letters in the wrong encoding, such as Ã¼ for ü,"
+    return next((oddity for oddity, pattern in ODD_TEXTS.items() if re.fullmatch(pattern, text, re.DOTALL)), "")
 
 
 def _day(text: object) -> datetime.date | None:
