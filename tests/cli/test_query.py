@@ -47,6 +47,15 @@ def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
 
 
 @pytest.mark.usefixtures("published")
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_a_text_of_two_lines_is_one_cell(command: Command, end: str) -> None:
+    """With CR alone it was not quoted: a spreadsheet began a new row there."""
+    asked = f"select 7 as id, 'Käthe{end}Smith' as name"
+    printed = io.StringIO(command("query", asked, "--csv").out, "")
+    assert [["id", "name"], ["7", f"Käthe{end}Smith"]] == [*csv.reader(printed)]
+
+
+@pytest.mark.usefixtures("published")
 def test_a_text_tells_a_terminal_nothing(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two' || chr(8238)"
     ended = command("query", f"select {text} as name")

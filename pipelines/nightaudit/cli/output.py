@@ -76,9 +76,18 @@ def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
 
     if sys.stdout.isatty():
         rows = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer = csv.writer(_Lines(), lineterminator="\r\n")  # before Python 3.13 the writer quotes these two alone
     writer.writerow(columns)
     writer.writerows(rows)
+
+
+class _Lines:
+    """Takes lines that end with CR LF, and prints them as all output."""
+
+    @staticmethod
+    def write(line: str) -> None:
+        """Print a line."""
+        sys.stdout.write(line.removesuffix("\r\n") + "\n")
 
 
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
