@@ -151,6 +151,13 @@ def test_a_column_whose_name_says_more_is_not_known(tmp_path: Path, word: str) -
         read(tmp_path, (HEADER + GOOD).replace("amount", word))
 
 
+def test_the_columns_of_a_job_are_listed_once(tmp_path: Path) -> None:
+    """For a file of a bank they were listed behind each of its twenty columns."""
+    told = r"2 error\(s\).*\n  column Betrag, Info: not one of accountId, .*\n  column amount"
+    with pytest.raises(UsageError, match=told):
+        read(tmp_path, (HEADER + GOOD).replace("amount", "Betrag").replace("paymentReference", "Info"))
+
+
 def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
     text = HEADER.replace("\n", ",target_invoice_id\n") + GOOD.replace("\n", ",8\n")
     with pytest.raises(UsageError, match="column targetInvoiceId: is in the header more than once"):

@@ -186,7 +186,8 @@ def read_rows(job: Correction, source: Source) -> list[Values]:
     known = {column.name: column for column in job.columns}
     wanted = {_plain_name(name): name for name in known}
     headers = [wanted.get(_plain_name(name), name) for name in (rows[0] if rows else ())]
-    errors = [f"column {name}: not one of {', '.join(known)}" for name in headers if name not in known]
+    unknown = ", ".join(name for name in headers if name not in known)
+    errors = [f"column {unknown}: not one of {', '.join(known)}"] if unknown else []
     errors += [
         f"column {name}: is in the header more than once" for name, count in Counter(headers).items() if count > 1
     ]
