@@ -35,8 +35,9 @@ OTHER_FILES = "A query reads the published file alone. Give the rows of another 
 MOST_HEADER = 100_000  # characters in which a header ends
 WRONG_QUOTE = 'has a cell whose quote (") is not closed, or a quote within a quoted cell that is not written twice ("")'
 SHAPE = (
-    "The first line must name the columns, each once, without titles above it. A cell that contains the separator of the file,"
-    " such as 950,00 between commas, must be in quotes. Each row has as many cells as the header, empty ones included."
+    "Commas, semicolons or tabs separate the cells. The first line must name the columns, each once, without titles above it."
+    " A cell that contains the separator of the file, such as 950,00 between commas, must be in quotes."
+    " Each row has as many cells as the header, empty ones included."
 )
 
 
