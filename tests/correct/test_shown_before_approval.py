@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from correct.desk import RECEIPT, Desk
+from correct.desk import RECEIPT, Desk, payable
 from correct.ledger_server import Ledger
 from nightaudit.correct.journal.entries import Plan
 from nightaudit.correct.plans import approval, show
@@ -137,6 +137,27 @@ def test_a_value_stands_beside_the_one_it_replaces(desk: Desk, ledger: Ledger, t
     assert ("exportStatus", "PENDING", "EXPORTED") in {line[2:5] for line in (head, *rest)}
     assert {("", "")} == {line[:2] for line in rest}, "what belongs to the row is told once"
     assert {len(show.COLUMNS)} == {len(line) for line in (head, *rest)}
+
+
+def shown(desk: Desk, job: str, row: dict[str, str]) -> dict[str, str]:
+    plan = desk.plan(job, [row])
+    return {field: after for _, _, field, _, after, *_ in show.lines(plan, desk.rows(plan))}
+
+
+def test_what_no_record_will_show_is_shown_to_the_approver(hotel: Desk, desk: Desk, ledger: Ledger) -> None:
+    """Of a payment only the sums were shown: neither its day, nor its reference, nor that it pays what is due before a day."""
+    words = {"date": "2026-10-31", "paymentReference": "RENT", "paymentType": "CARD", "payDueBefore": "2027-01-01"}
+    paying = {"bookingId": str(payable(hotel, 5)), "amount": "4.00", "currencyCode": "GBP"} | words
+    assert words.items() <= shown(hotel, "booking-payments", paying).items()
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
+    voiding = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
+    assert {"status": "VOID", "duplicateOfInvoiceId": "7", "reason": "entered twice"} == shown(
+        desk, "invoices-void-duplicates", voiding
+    )
+    receipt = shown(desk, "allocations-create", RECEIPT | {"externalReference": "OURS", "currencyCode": "GBP"})
+    assert ("OURS", "70") == (receipt["externalReference"], receipt["financeAccountId"])
+    assert not {"accountId", "currencyCode"} & {*receipt}, "shown by another name, and not sent"
+    assert {"invoiceId": "99"} == shown(desk, "invoices-post-drafts", {"invoiceId": "99"}), "no row is left out"
 
 
 def test_lines_have_no_value_of_before_for_what_is_made(desk: Desk, receipts: Plan) -> None:

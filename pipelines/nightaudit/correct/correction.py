@@ -45,6 +45,7 @@ class Correction(ABC):
     watch          wire paths that must not have changed since the plan, besides those that the job changes
     may_change     top-level fields that the service changes by itself along with the write
     checked        columns that are only compared with the record: not sent, and not part of the natural key of a create
+    other_names    by column, another path under which a record may show its value
     listed         whether sending twice would create two records, and what was created is found in a list
     undo           how a row is undone, or why it cannot be
     undoable       whether rows can be undone
@@ -59,6 +60,7 @@ class Correction(ABC):
     watch: ClassVar[tuple[str, ...]] = ()
     may_change: ClassVar[tuple[str, ...]] = ()
     checked: ClassVar[tuple[str, ...]] = ()
+    other_names: ClassVar[dict[str, str]] = {}
     listed: ClassVar[bool] = False
     undo: ClassVar[str]
     undoable: ClassVar[bool] = False
@@ -168,7 +170,6 @@ class TokenCorrection(Correction):
     """A create whose token the service stores and lists, so that the records of a row can be counted.
 
     token_field  wire name, in body and record, of the text that carries the token
-    renamed      pairs of body field and record field, where the names differ
 
     People record the same things by hand: the plan stores the ids of records that look like one of its rows, and new ones are
     looked for before anything is sent.
@@ -177,7 +178,6 @@ class TokenCorrection(Correction):
     ambiguous: ClassVar[Ambiguity] = "token"
     listed: ClassVar[bool] = True
     token_field: ClassVar[str]
-    renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def creates(self, before: Json) -> bool:
         """Return True: every row creates a record."""
@@ -213,8 +213,7 @@ class TokenCorrection(Correction):
 
     def created(self, body: Json) -> Json:
         """Return the fields of the created record, by record name, from those of a body; without the one with the token."""
-        names = dict(self.renamed)
-        return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
+        return {self.other_names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
     def token_of(self, record: Json) -> str:
         """Return the complete token that a record carries, in lower case; "" for none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.client.records.financial_allocations import NewFinancialAllocation
 from nightaudit.client.records.sales_invoices import SalesInvoice
@@ -61,7 +61,7 @@ class AllocationsCreate(TokenCorrection):
     watch = ("status", "currencyCode", "financeAccount.id")
     checked = ("currencyCode",)
     token_field = "externalReference"  # noqa: S105 - the field's name
-    renamed = (("accountId", "financeAccountId"),)
+    other_names: ClassVar[dict[str, str]] = {"accountId": "financeAccountId"}
     no_model = "receipts come from the bank or from finance"
     undo = "The document has no operation that removes an allocation: reverse it in the PMS or in finance."
 

@@ -51,11 +51,10 @@ class RecordCorrection(Correction):
 class FieldsCorrection(RecordCorrection):
     """A job that replaces the complete record: what was just read, with the row's fields set; unknown fields are kept.
 
-    other_names  by field, another name of it: the one that is written where the record shows a value under this name only
+    A field is written under its other name where the record shows a value under that name only.
     """
 
     undoable: ClassVar[bool] = True
-    other_names: ClassVar[dict[str, str]] = {}
 
     def paths(self, row: Values) -> Json:
         """Return wire paths and values of the filled columns of a row."""

@@ -34,6 +34,7 @@ class UnitAccessGroupLinks(Correction):
     )
     streams = ("unit_access_groups",)
     may_change = ("id", "unit", "accessGroup")
+    other_names: ClassVar[dict[str, str]] = {"unitId": "unit.id", "accessGroupId": "accessGroup.id"}
     listed = True
     no_model = "people decide which door opens for whom"
     undo = "Moves a moved link back. A new link is kept: the document has no operation that removes one."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -14,9 +15,11 @@ from nightaudit.correct.values import at, load
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
+    from nightaudit.correct.values import Json
 
 MOST_REASONS = 10
 MOST_EFFECTS = 25
@@ -48,10 +51,26 @@ def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
 
 
 def changes(plan: Plan, row: Row) -> list[tuple[str, str, str]]:
-    """Return field, value before and value after, for each field of a row; the value before is empty for a create."""
+    """Return field, value before and value after, for each field of a row; the value before is empty for a create.
+
+    Cells of the row that the record will not show come after its fields: the date of a payment, or the reason of a voiding.
+    """
     creates = plan.options["token"] or row.before is None
-    wanted = (row.expected or row.input).items()
-    return [(path, "" if creates else text(at(row.before or {}, path)), text(value)) for path, value in wanted]
+    wanted = {**(row.expected or {}), **_further(job_named(plan.job), row)} or row.input
+    return [(path, "" if creates else text(at(row.before or {}, path)), text(value)) for path, value in wanted.items()]
+
+
+def _further(job: Correction, row: Row) -> Json:
+    """Return, by column, the cells of a row that are neither among its expected values nor in the name of what it changes."""
+    named = re.split("[/=]", changed_part(job, row))
+    shown = {*(row.expected or {}), *job.checked}
+    paths = {column.name: column.wire_path for column in job.columns}
+    return {
+        name: cell
+        for name, cell in row.input.items()
+        if not shown & {name, paths[name], job.other_names.get(name)}
+        and not (paths[name] == "id" and str(cell) in named)
+    }
 
 
 def text(value: Any) -> str:
