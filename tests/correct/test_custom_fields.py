@@ -68,3 +68,22 @@ def test_a_row_sets_the_one_field_that_it_names(
     monkeypatch.setattr(Handler, "do_GET", get)
     row = desk.rows(desk.plan("invoice-custom-fields", [{"invoiceId": "7", **named, "value": "X"}]))[0]
     assert (row.outlook, (row.before or {}).get("id")) == (outlook, written)
+
+
+def test_a_name_that_is_new_beside_another_spelling_is_told(hotel: Desk) -> None:
+    """A spreadsheet begins a cell with a capital: a second field or identifier was created, which no operation removes."""
+    invoice = invoices(hotel, "POSTED")[8]["id"]
+    calls = hotel.client.sales_invoices
+    calls.set_custom_fields(invoice, body=[{"templateName": "PO number", "value": "A"}])
+    calls.set_integration_identifier(invoice, "ledger", body={"systemName": "ledger", "externalId": "G"})
+    named = {"invoiceId": invoice, "value": "B"}
+
+    def effects(job: str, *rows: dict[str, Any]) -> list[list[str]]:
+        return [row.effects for row in hotel.rows(hotel.plan(job, rows))]
+
+    told = f"salesInvoices/{invoice}/templateName=PO Number would be new, beside PO number: is that correct?"
+    spelt = [named | {"templateName": name} for name in ("PO Number", "PO number", "Cost centre")]
+    assert [[told], [], []] == effects("invoice-custom-fields", *spelt)
+    told = f"salesInvoices/{invoice}/integrationIdentifiers/Ledger would be new, beside ledger: is that correct?"
+    spelt = [{"invoiceId": invoice, "externalId": "X", "systemName": name} for name in ("Ledger", "ledger", "Xero")]
+    assert [[told], [], []] == effects("integration-identifiers", *spelt)

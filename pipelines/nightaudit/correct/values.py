@@ -50,6 +50,11 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in small letters, which several spellings of it have in common."""
+    return "".join(character for character in text.casefold() if character.isalnum())
+
+
 def _ordered(value: object) -> object:
     if isinstance(value, Mapping):
         return {key: _ordered(value[key]) for key in sorted(value)}

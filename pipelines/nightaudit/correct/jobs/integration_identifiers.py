@@ -47,9 +47,16 @@ class IntegrationIdentifiers(FieldsCorrection):
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the identifier, or only its system name where there is none yet. Raises NotFound for an unknown invoice."""
         reader.record(self.get, self.record_id(row))
-        found = reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="systemName")
-        mine = (item for item in found if item.get("systemName") == row["systemName"])
+        mine = (item for item in self._listed(row, reader) if item.get("systemName") == row["systemName"])
         return next(mine, {"systemName": row["systemName"]})
+
+    def _listed(self, row: Values, reader: Reader) -> list[Json]:
+        return reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="systemName")
+
+    def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
+        """Remark on a new identifier whose system has one under another spelling."""
+        listed = self._listed(row, reader) if self.creates(now) else []
+        return self.spelt_otherwise(row, row["systemName"], (item.get("systemName") for item in listed))
 
     def creates(self, before: Json) -> bool:
         """Return whether there was no identifier: the record then has at most the system name."""

@@ -65,7 +65,7 @@ class InvoiceCustomFields(RecordCorrection):
         """
         reader.record(self.get, self.record_id(row))
         wire, wanted = self._named(row)
-        found = reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
+        found = self._listed(row, reader)
         matches = [item for item in found if same(item.get(wire), wanted)]
         if not matches and wire == "templateName":
             # The document shows a field with name, type and value; whether a field names its template is not shown.
@@ -74,6 +74,18 @@ class InvoiceCustomFields(RecordCorrection):
             message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: give its customFieldId"
             raise NotFound(message, method="GET")
         return matches[0] if matches else {}
+
+    def _listed(self, row: Values, reader: Reader) -> list[Json]:
+        return reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
+
+    def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
+        """Remark on a new field whose template has one under another spelling."""
+        if not self.creates(now) or "templateName" not in row:
+            return []
+        listed = self._listed(row, reader)
+        return self.spelt_otherwise(
+            row, row["templateName"], (item.get("templateName") or item.get("name") for item in listed)
+        )
 
     def expected(self, row: Values, before: Json) -> Json:
         """The value."""

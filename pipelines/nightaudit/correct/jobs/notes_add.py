@@ -12,6 +12,7 @@ from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.tokens import own_token, with_token
+from nightaudit.correct.values import letters
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class NotesAdd(TokenCorrection):
 
         Only letters and digits are compared, without the token of another data directory.
         """
-        sent = {*_own_words(row["content"]), _letters(with_token(row["content"], token))}
+        sent = {*_own_words(row["content"]), letters(with_token(row["content"], token))}
         kept = _own_words(record.get(self.token_field))
         return any(text.startswith(left) for text in sent for left in kept)
 
@@ -126,9 +127,5 @@ def _own_words(text: Any) -> set[str]:
     """
     words = str(text or "").casefold()
     own = words.replace(own_token(words), "", 1)
-    as_html = _letters(html.unescape(MARKUP.sub("", own)))
-    return {_letters(own)} | ({as_html} if as_html else set())
-
-
-def _letters(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalnum())
+    as_html = letters(html.unescape(MARKUP.sub("", own)))
+    return {letters(own)} | ({as_html} if as_html else set())

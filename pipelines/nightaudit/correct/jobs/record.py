@@ -6,9 +6,11 @@ import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.correct.correction import Correction
-from nightaudit.correct.values import Json, at, put
+from nightaudit.correct.values import Json, at, letters, put
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nightaudit.client.operation import Operation
     from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
@@ -46,6 +48,11 @@ class RecordCorrection(Correction):
     def read(self, row: Values, reader: Reader) -> Json:
         """The record, by its id."""
         return reader.record(self.get, self.record_id(row))
+
+    def spelt_otherwise(self, row: Values, name: str, listed: Iterable[Any]) -> list[str]:
+        """Return a remark on each listed name that is another spelling of the row's name: the row would create a second one."""
+        others = [one for one in listed if isinstance(one, str) and one != name and letters(one) == letters(name)]
+        return [f"{self.key(row)} would be new, beside {other}: is that correct?" for other in others]
 
 
 class FieldsCorrection(RecordCorrection):
