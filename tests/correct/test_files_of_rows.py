@@ -73,7 +73,10 @@ def test_what_spreadsheets_write_above_the_header_is_passed_over(tmp_path: Path,
         ("paymentReference", '"=""00123"""'),
         ("paymentReference", "=CONCAT(A1;B1)"),
         *(("paymentReference", cell) for cell in ("=1/0", "=+A1+B1", "=$Sheet1.A1", "='My sheet'!A1", "={7}")),
-        *(("paymentReference", cell) for cell in ("#HIÁNYZIK", "#ÉRTÉK!", "#ΔΙΑΙΡ./0!", "#I/T", "#URGENT!", "Err:502")),
+        *(
+            ("paymentReference", cell)
+            for cell in ("#HIÁNYZIK", "#ÉRTÉK!", "#ΔΙΑΙΡ./0!", "#I/T", "#GETTING_DATA", "#URGENT!", "Err:502")
+        ),
         ("paymentReference", "-1.2E+11"),
         ("paymentReference", "M\N{REPLACEMENT CHARACTER}ller"),
     ],

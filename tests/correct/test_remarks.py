@@ -11,6 +11,8 @@ from correct.line import Line, planned
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 
+EMPTY = ("NULL", "NA", "<NA>", "\N{EN DASH}")
+
 
 def effects(desk: Desk, *rows: dict[str, str]) -> list[list[str]]:
     return [row.effects for row in desk.rows(desk.plan("allocations-create", rows))]
@@ -53,9 +55,11 @@ def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
 
 def test_an_empty_cell_as_databases_export_it_is_told(hotel: Desk) -> None:
     """It was written to the contacts as it was, because it may be a surname."""
-    rows = [{"contactId": 1, "lastName": "Nulle", "organisation": "NULL"}, {"contactId": 2, "lastName": "Annulla"}]
-    told = "row 1 (line 2) has NULL, which may mean no value, in organisation: is that correct?"
-    assert [[told], []] == [row.effects for row in hotel.rows(hotel.plan("contact-details", rows))]
+    rows = [{"contactId": number, "lastName": "Nulle", "organisation": empty} for number, empty in enumerate(EMPTY, 1)]
+    told = "row {} (line {}) has {}, which may mean no value, in organisation: is that correct?"
+    wanted = [[told.format(number, number + 1, empty)] for number, empty in enumerate(EMPTY, 1)]
+    rows.append({"contactId": 9, "lastName": "Annulla"})
+    assert [*wanted, []] == [row.effects for row in hotel.rows(hotel.plan("contact-details", rows))]
 
 
 def test_what_other_programs_made_of_a_text_is_told(desk: Desk) -> None:
@@ -65,6 +69,7 @@ def test_what_other_programs_made_of_a_text_is_told(desk: Desk) -> None:
         "Sz?cs": "a ? that may stand for a lost letter",
         "???": "a ? that may stand for a lost letter",
         "'00123": "a number after the apostrophe by which spreadsheets mark a text",
+        "\uff11\uff12": "digits of another script",
         "12345.0": "a number that ends with .0",
         "1234567890123450000": "a number whose last digits a spreadsheet may have set to zero",
         "12-Jan": "a date that a spreadsheet may have made of a number",

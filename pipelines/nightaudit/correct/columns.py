@@ -35,7 +35,9 @@ A_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
 A_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 YES_OR_NO = "must be true or false"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-SHEET_ERROR = re.compile(r"#([¡¿]?[^\W\d]+(\.?/0)?[!?]|[^\W\d_]/[^\W\d_]|NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ)")
+SHEET_ERROR = re.compile(
+    r"#([¡¿]?[^\W\d]+(\.?/0)?[!?]|[^\W\d_]/[^\W\d_]|NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)"
+)
 """In capitals, in any language: #REF! #¿NOMBRE? #DIV/0! #N/A; and the words for #N/A that have another form."""
 CALC_ERROR = re.compile("Err:[0-9]{3}")
 SHEET_TOO_NARROW = re.compile("#{3,}")

@@ -36,11 +36,15 @@ MONTHS = (
 ADDRESSES = frozenset({"email", "emailAddress"})
 ADDRESS = re.compile(r"[^@\s,;]+@[^@\s,;]+")
 
-NO_VALUE = frozenset({"N/A", "n/a", "-", "NULL", "null", "(null)", "<null>", "\\N", "None", "nan", "NaN"})
+NO_VALUE = re.compile(
+    r"N/A|n/a|n\.a\.|k\.A\.|NA|<NA>|NaT|nan|NaN|NULL|null|\(null\)|<null>|\\N|None|nil|undefined|Loading\.\.\."
+    "|[-\N{EN DASH}\N{EM DASH}]"
+)
 """What people, exports of databases and scripts write into an empty cell. It may be meant: Null is a surname."""
 
 ODD_TEXTS = {
     "a number after the apostrophe by which spreadsheets mark a text": "'[0-9]+",
+    "digits of another script": r"(?=.*[^0-9])\d+",
     "a number that ends with .0": r"[0-9]+\.0",
     "a number whose last digits a spreadsheet may have set to zero": "[0-9]{15}0+",
     "a date that a spreadsheet may have made of a number": rf"(?=.*[0-9])([0-9]{{1,2}}[-. ]+)?({MONTHS})\.?([- ][0-9]{{2}})?",
@@ -74,7 +78,7 @@ class Remarks:
         """Yield what is odd about single cells."""
         for column in self._job.columns:
             name, cell = column.name, row.input.get(column.name)
-            if isinstance(cell, str) and cell in NO_VALUE:
+            if isinstance(cell, str) and NO_VALUE.fullmatch(cell):
                 yield f"{cell}, which may mean no value, in {name}"
             elif isinstance(cell, str) and (oddity := _odd_text(cell)):
                 yield f"{oddity} in {name}"

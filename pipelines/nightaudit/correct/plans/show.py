@@ -68,8 +68,8 @@ def _further(job: Correction, row: Row) -> Json:
     return {
         name: cell
         for name, cell in row.input.items()
-        if not shown & {name, paths[name], job.other_names.get(name)}
-        and not (paths[name] == "id" and str(cell) in named)
+        if not shown & {name, paths.get(name), job.other_names.get(name)}
+        and not (paths.get(name) == "id" and str(cell) in named)
     }
 
 
