@@ -291,13 +291,24 @@ def test_a_receipt_that_was_recorded_by_hand_is_told(desk: Desk, ledger: Ledger)
         (b"PK\x03\x04\x14\x00", "is a workbook or a zip file"),
         (b"\xef\xbb\xbf\r\n<html><table><tr><td>amount</td></tr></table></html>", "is HTML or XML"),
         (b"%PDF-1.4\n", "is a PDF"),
+        (b'[\n  {"amount": "12.50"}\n]\n', "is JSON"),
         (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(500), "is a workbook"),
         ((HEADER + GOOD).encode("utf-16"), "is not UTF-8 text: see line 1"),
         ((HEADER + GOOD).encode("utf-16-le"), "is not UTF-8 text: it has zero bytes"),
         (b"\xef\xbb\xbf" + (HEADER + GOOD.replace("RENT", "Müller")).encode("cp1252"), "is not UTF-8 text: see line 2"),
         ((HEADER + GOOD.replace("RENT", "Müller")).replace("\n", "\r").encode("mac-roman"), "UTF-8 text: see line 2"),
     ],
-    ids=["xlsx", "html", "pdf", "xls", "UTF-16", "UTF-16 without a mark", "Windows-1252 with the mark of UTF-8", "Mac"],
+    ids=[
+        "xlsx",
+        "html",
+        "pdf",
+        "json",
+        "xls",
+        "UTF-16",
+        "UTF-16 without a mark",
+        "Windows-1252 with the mark of UTF-8",
+        "Mac",
+    ],
 )
 def test_a_file_that_is_no_text_in_utf_8_is_told(content: bytes, told: str, tmp_path: Path) -> None:
     path = tmp_path / "bank.csv"

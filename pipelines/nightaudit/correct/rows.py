@@ -25,6 +25,8 @@ OTHER_KINDS = {
     bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook",
     b"<": "HTML or XML",  # what some exports call .xls
     b"%PDF": "a PDF",
+    b"{": "JSON",
+    b"[": "JSON",
 }
 """Kinds of files that are not CSV, by their first bytes."""
 SEPARATOR_LINE = re.compile(r'"?sep=[,;\t]?"?[,;\t ]*(\r\n|[\r\n]|$)', re.IGNORECASE)
@@ -120,7 +122,7 @@ def _decoded(path: Path, content: bytes) -> str:
     begin = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if kind := next((kind for first, kind in OTHER_KINDS.items() if begin.startswith(first)), ""):
         raise UsageError(
-            f"{path} is {kind}, not a CSV file.", hint="Open it in a spreadsheet, and save it as CSV UTF-8."
+            f"{path} is {kind}, not a CSV file.", hint="Save its rows as CSV UTF-8, in a spreadsheet for example."
         )
     try:
         text = content.decode("utf-8-sig")
