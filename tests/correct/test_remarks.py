@@ -123,6 +123,12 @@ def test_lines_are_those_of_an_editor(line: Line, tmp_path: Path) -> None:
     assert "line 3 does not have as many cells" in line("plan", "allocations-create", "--from", str(file), code=2)
 
 
+def test_of_two_files_none_is_passed_over(line: Line, tmp_path: Path) -> None:
+    """Only the rows of the last one were planned."""
+    files = [str(write_csv(tmp_path / f"{month}.csv", [RECEIPT])) for month in ("october", "november")]
+    assert "--from takes one file" in line("plan", "allocations-create", "--from", files[0], "--from", files[1], code=2)
+
+
 def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger) -> None:
     plan = planned(line, [RECEIPT, RECEIPT | {"amount": "1.00"}])
     ledger.share, ledger.faults = 1.0, ("400",)

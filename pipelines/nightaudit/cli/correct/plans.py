@@ -49,7 +49,9 @@ def jobs(*, as_json: Json = False) -> None:
 def plan(
     job: Annotated[str, typer.Argument(metavar="JOB", help="A name from `correct jobs`.")],
     *,
-    source: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="A CSV with the job's columns.")] = None,
+    files: Annotated[
+        list[Path] | None, typer.Option("--from", metavar="FILE", help="A CSV with the job's columns.")
+    ] = None,
     sql: Annotated[str | None, typer.Option(help="A query on the published warehouse that gives the columns.")] = None,
     undocumented: Annotated[
         bool, typer.Option("--undocumented", help="Allow values the API document does not name.")
@@ -73,14 +75,16 @@ def plan(
     from nightaudit.correct.plans import show
     from nightaudit.correct.plans.plan import make_plan
 
-    if source is not None and sql is not None:
+    if len(files or ()) > 1:
+        raise UsageError("--from takes one file. Plan the others after it, or put their rows into one.")
+    if files and sql is not None:
         raise UsageError("Give --from or --sql, not both.")
     chosen, settings = job_named(job), read_settings()
-    if source is not None:
-        found = rows.from_csv(source)
+    if files:
+        found = rows.from_csv(files[0])
     else:
         found = rows.from_model(settings, chosen) if sql is None else rows.from_sql(settings, sql)
-    if not found.rows and not source:  # nothing wrong in the warehouse is not an error of the caller
+    if not found.rows and not files:  # nothing wrong in the warehouse is not an error of the caller
         if as_json:
             print_json({"plan_id": None, "job": chosen.name, "rows": 0})
         else:
