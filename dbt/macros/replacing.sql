@@ -42,14 +42,15 @@
     {{ return({'relations': [target]}) }}
 {% endmacro %}
 
-{# A seed, which DuckDB reads from the file itself. #}
+{# A seed, which DuckDB reads from the file itself. It would guess which number of a date such as 01/02/2026 is the month. #}
 {% materialization seed, adapter='duckdb' %}
     {%- set target = this.incorporate(type='table') -%}
     {% do store_result('agate_table', response='OK', agate_table=load_agate_table()) %}
     {% do make_way_for(target) %}
     {% call statement('main') %}
         create or replace table {{ target }} as
-        select * from read_csv({{ text_of(adapter.get_seed_file_path(model)) }}, header = true, types = {
+        select * from read_csv({{ text_of(adapter.get_seed_file_path(model)) }}, header = true,
+            dateformat = '%Y-%m-%d', types = {
             {%- for name, type in config.get('column_types').items() %}{{ ', ' if not loop.first }}'{{ name }}': '{{ type }}'{% endfor -%}
         });
     {% endcall %}

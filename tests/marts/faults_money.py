@@ -125,6 +125,7 @@ RECEIVABLES = (
           "receivables.fct_receivables_ageing"),
 )  # fmt: skip
 
+RATES = "GBP,1900-01-01,1.0000\nEUR,1900-01-01,0.8500\nUSD,1900-01-01,0.7800\nSEK,1900-01-01,0.0750\nHKD,1900-01-01,0.1000\n"
 REVENUE = (
     Fault("a void is taken back in the month of the invoice", MOVED, "        voided_on as on_date,",
           "        invoiced_on as on_date,", "bridge_closes"),
@@ -165,6 +166,8 @@ REVENUE = (
           "a_stay_is_listed_where_no_rate_reaches_it"),
     Fault("a currency has two rates of a day", "seeds/currency_rates.csv", "EUR,1900-01-01,0.8500\n",
           "EUR,1900-01-01,0.8500\nEUR,1900-01-01,0.8600\n", "key_currency_rates_currency_code__valid_from"),
+    Fault("a spreadsheet writes the dates of rates in another order", "seeds/currency_rates.csv", RATES,
+          RATES.replace("1900-01-01", "01/02/1900"), "currency_rates", select="currency_rates"),
     Fault("this month is a forecast", MONTHLY, "bridged.month > {{ this_month() }} as is_forecast",
           "bridged.month >= {{ this_month() }} as is_forecast", "revenue.fct_revenue_monthly"),
     Fault("a stay's bridge forgets voids", f"{INT}/int_stay_invoices.sql", "        -net_cents as net_cents",
