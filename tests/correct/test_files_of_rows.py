@@ -259,12 +259,16 @@ def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Led
 
 def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8, "currencyCode": "EUR"}
+    ledger.invoices[9] = {name: value for name, value in ledger.invoices[8].items() if name != "currencyCode"} | {
+        "id": 9
+    }
     other = RECEIPT | {"paymentReference": "OTHER", "currencyCode": "GBP"}
     rows = [
         RECEIPT | {"currencyCode": "EUR"},
         other | {"accountId": "71"},
         other | {"accountId": "", "amount": "3.00"},
         other | {"importType": "ALLOCATION", "sourceInvoiceId": "8"},
+        other | {"targetInvoiceId": "9"},
     ]
     plan = desk.approved("allocations-create", rows)
     said = [[row.outlook, *row.effects] for row in desk.rows(plan)]
@@ -273,8 +277,9 @@ def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledge
         ["send", "account 71 pays an invoice of account 70"],
         ["send"],
         ["conflict: the source invoice is in EUR, the target in GBP"],
+        ["conflict: the row says GBP, the record shows no currency"],
     ] == said
-    assert {"CONFLICT": 2, "VERIFIED": 2} == desk.apply(plan).counts
+    assert {"CONFLICT": 3, "VERIFIED": 2} == desk.apply(plan).counts
     assert "currencyCode" not in ledger.allocations[0]
 
 
