@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +19,12 @@ from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     import dlt
+
+SET_BY_IMPORT = """
+import os, nightaudit.load
+nightaudit.load.pms_source
+print(sorted({"RUNTIME__LOG_LEVEL", "RUNTIME__INTERCEPT_SIGNALS"} & set(os.environ)))
+"""
 
 
 @pytest.fixture
@@ -63,6 +72,20 @@ def test_a_list_that_the_tenant_has_not_is_said(
         with armed(settings, missing):
             plain.run(pms_source(settings, ["teams"]), loader_file_format="parquet")
     assert any("teams, skipped" in message for message in caplog.messages)
+
+
+def test_a_run_leaves_no_file_of_persons(folder: Path, tmp_path: Path, plain: dlt.Pipeline) -> None:
+    with serving(folder, tmp_path / "data") as settings:
+        plain.run(pms_source(settings, ["contacts"]), loader_file_format="parquet")
+    assert not [*(tmp_path / "dlt").rglob("contacts*")]
+
+
+def test_the_messages_and_signals_of_other_pipelines_stay_as_they_are() -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RUNTIME__")}
+    ended = subprocess.run(
+        [sys.executable, "-c", SET_BY_IMPORT], env=environment, capture_output=True, text=True, check=True
+    )
+    assert "[]" == ended.stdout.strip()
 
 
 def test_a_list_below_records_is_refused(tmp_path: Path) -> None:

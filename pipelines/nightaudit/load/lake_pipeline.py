@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
+
+# Before dlt is imported: it logs the traceback of each failure, which the error of the load reports anyway.
+os.environ.setdefault("RUNTIME__LOG_LEVEL", "CRITICAL")
+os.environ.setdefault("RUNTIME__INTERCEPT_SIGNALS", "false")  # it swallows the first Ctrl-C
 
 import dlt
 import pyarrow as pa

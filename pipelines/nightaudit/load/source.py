@@ -7,10 +7,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
-# dlt warns about hints on every Arrow batch, and logs the traceback of each failure, which the error of the load reports anyway.
-os.environ.setdefault("RUNTIME__LOG_LEVEL", "CRITICAL")
-os.environ.setdefault("RUNTIME__INTERCEPT_SIGNALS", "false")  # it swallows the first Ctrl-C
-os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")  # its staging tables hold personal data
+# dlt's staging tables and finished job files hold personal data, and a run leaves a file of every list.
+os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")
+os.environ.setdefault("LOAD__DELETE_COMPLETED_JOBS", "true")
 
 import dlt
 import pyarrow as pa
