@@ -13,7 +13,7 @@ import pytest
 
 from load.conftest import serving
 from load.faulty_reading import armed
-from nightaudit.errors import NightauditError, ServiceFailed, UsageError
+from nightaudit.errors import Forbidden, NightauditError, ServiceFailed, UsageError
 from nightaudit.load import pms_source
 from nightaudit.settings import Settings
 
@@ -42,6 +42,13 @@ def counted(tmp_path: Path, stream: str) -> tuple[int, int]:
     return found
 
 
+def caused(error: BaseException | None) -> BaseException | None:
+    """The error of ours that made a step of the pipeline fail."""
+    while error and not isinstance(error, NightauditError):
+        error = error.__cause__
+    return error
+
+
 def test_two_runs_bring_every_record_once(
     folder: Path, tmp_path: Path, small_records: dict[str, list[object]], plain: dlt.Pipeline
 ) -> None:
@@ -58,10 +65,7 @@ def test_a_list_that_cannot_be_read_fails_the_pipeline(folder: Path, tmp_path: P
         broken = {"kind": "status", "route": "/bookings", "status": 500, "count": None}
         with armed(settings, broken), pytest.raises(Exception, match="/bookings answered 500") as error:
             plain.run(pms_source(settings, ["units", "bookings"]), loader_file_format="parquet")
-    cause: BaseException | None = error.value
-    while cause and not isinstance(cause, NightauditError):
-        cause = cause.__cause__
-    assert isinstance(cause, ServiceFailed)
+    assert isinstance(caused(error.value), ServiceFailed)
 
 
 def test_a_list_that_the_tenant_has_not_is_said(
@@ -74,9 +78,38 @@ def test_a_list_that_the_tenant_has_not_is_said(
     assert any("teams, skipped" in message for message in caplog.messages)
 
 
-def test_a_run_leaves_no_file_of_persons(folder: Path, tmp_path: Path, plain: dlt.Pipeline) -> None:
+def test_a_list_that_was_read_before_fails_the_pipeline_when_it_is_forbidden(
+    folder: Path, tmp_path: Path, plain: dlt.Pipeline
+) -> None:
     with serving(folder, tmp_path / "data") as settings:
-        plain.run(pms_source(settings, ["contacts"]), loader_file_format="parquet")
+        plain.run(pms_source(settings, "teams"))
+        forbidden = {"kind": "status", "route": "/teams", "status": 403, "count": None}
+        with armed(settings, forbidden), pytest.raises(Exception, match="was read before") as error:
+            plain.run(pms_source(settings, "teams"))
+    assert isinstance(caused(error.value), Forbidden)
+
+
+def test_a_destination_that_cannot_keep_versions_is_refused(folder: Path, tmp_path: Path) -> None:
+    """dlt would append every record again in each run."""
+    import dlt
+
+    files = dlt.destinations.filesystem((tmp_path / "files").as_uri())
+    pipeline = dlt.pipeline("files", destination=files, dataset_name="raw", pipelines_dir=str(tmp_path / "dlt"))
+    with serving(folder, tmp_path / "data") as settings:
+        with pytest.raises(Exception, match="cannot keep versions") as error:
+            pipeline.run(pms_source(settings, ["units"]))
+        for _ in range(2):
+            pipeline.run(pms_source(settings, ["units"]), write_disposition="replace")
+    assert isinstance(caused(error.value), UsageError)
+    assert [(12,)] == pipeline.dataset()("select count(*) from units").fetchall()
+
+
+def test_a_first_look_at_a_list_brings_records_and_leaves_no_file_of_them(
+    folder: Path, tmp_path: Path, small_records: dict[str, list[object]], plain: dlt.Pipeline
+) -> None:
+    with serving(folder, tmp_path / "data") as settings:
+        plain.run(pms_source(settings, ["contacts"]).add_limit(1), loader_file_format="parquet")
+    assert (len(small_records["contacts"]),) * 2 == counted(tmp_path, "contacts")
     assert not [*(tmp_path / "dlt").rglob("contacts*")]
 
 

@@ -13,11 +13,16 @@ os.environ.setdefault("LOAD__DELETE_COMPLETED_JOBS", "true")
 
 import dlt
 import pyarrow as pa
+from dlt.common.configuration.container import Container
+from dlt.common.destination import DestinationCapabilitiesContext
+from dlt.common.destination.exceptions import DestinationCapabilitiesException
+from dlt.common.destination.utils import resolve_merge_strategy
 
 from nightaudit import schemas
 from nightaudit.client.client import Client
-from nightaudit.errors import UsageError
+from nightaudit.errors import Forbidden, NotFound, UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
+from nightaudit.load.earlier.known import Known
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reader_pool import masked_tables
 from nightaudit.load.streams.extra import extra_streams
@@ -71,31 +76,69 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
     validity columns). Lists below single records (`CHILDREN`) are not among them: those need the work file of `load`.
 
     Raises ConfigurationError without address and credentials, UsageError for an unknown stream or such a list. A list
-    that cannot be read fails the pipeline's extract step with its ApiError, so that nothing of the run is loaded. A list
+    that cannot be read fails the pipeline's extract step with its ApiError, so that nothing of the run is loaded; so does
+    a destination that cannot keep versions, with UsageError, unless another write disposition was chosen. A list
     that the tenant has not, may not be read, or could not be proven complete is logged as a warning.
     """
     settings = settings or Settings.read()
     settings.require_service()
-    lists, children = chosen(streams, extra_streams(settings.extra_lists))
-    if streams and children:
+    names = (streams,) if isinstance(streams, str) else streams
+    lists, children = chosen(names, extra_streams(settings.extra_lists))
+    if names and children:
         below = ", ".join(child.name for child in children)
         raise UsageError(f"The source has no list {below}.", hint="Child lists are loaded by `nightaudit load` only.")
     client, people = Client(settings), Forgotten.read(settings)
     for stream in lists:
-        reader = StreamReader(client, stream)
+        reader = StreamReader(client, stream, _ReadBefore())
         yield raw_resource(reader.name, _or_fail(reader, people)).parallelize()
 
 
-def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
-    """Yield the rows of a reader. Raises the error of a list that failed, because a dlt source has no report to show it.
+class _ReadBefore(Known):
+    """Knows from the state of the pipeline which lists its earlier runs read, and nothing of their records."""
 
-    An empty table comes first, so that dlt creates the table even where no rows follow.
+    def was_listed(self, stream: str, /) -> bool:
+        return stream in _listed()
+
+
+def _listed() -> dict[str, bool]:
+    found: dict[str, bool] = dlt.current.source_state().setdefault("listed", {})
+    return found
+
+
+def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
+    """Yield the rows of a reader; one empty table where there are none, so that dlt creates the table.
+
+    Raises the error of a list that failed, because a dlt source has no report to show it, and as `_require_versions` does.
     """
-    yield RAW_SCHEMA.empty_table()
+    _require_versions()
     yield from masked_tables(reader, people)
     summary = reader.summary
     if summary.outcome == "failed" and summary.error:
+        if isinstance(summary.error, NotFound | Forbidden):
+            summary.error.add("The list was read before. If it is gone for good, name the other lists in `streams`.")
         raise summary.error
+    if not summary.rows:
+        yield RAW_SCHEMA.empty_table()
+    if summary.outcome == "loaded":
+        _listed()[reader.name] = True
     if not summary.complete:
         how = "skipped" if summary.outcome == "skipped" else "unproven"
         log.warning("%s, %s: %s", reader.name, how, summary.reason)
+
+
+def _require_versions() -> None:
+    """Raise UsageError where the destination cannot merge the current resource: dlt would append every record in each run."""
+    capabilities, resource = Container().get(DestinationCapabilitiesContext), dlt.current.resource()
+    table: Any = resource.compute_table_schema(RAW_SCHEMA.empty_table())
+    if not (capabilities and resource.selected and table["write_disposition"] == "merge"):
+        return
+    try:
+        can_merge = resolve_merge_strategy({table["name"]: table}, table, capabilities)
+    except DestinationCapabilitiesException:
+        can_merge = None
+    if not can_merge:
+        raise UsageError(
+            "The destination cannot keep versions (merge as scd2).",
+            hint="Give `run` of the pipeline another write disposition: `replace` keeps the records of the last run, `append`"
+            " those of every run.",
+        )
