@@ -1,4 +1,4 @@
-"""The dlt source in another pipeline: it yields every record, and fails if a list cannot be read."""
+"""The dlt source in another pipeline: it yields every record and every deletion, and fails if a list cannot be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from load.conftest import serving
-from load.faulty_reading import armed
+from load.faulty_reading import HTTP, armed
 from nightaudit.errors import Forbidden, NightauditError, ServiceFailed, UsageError
 from nightaudit.load import pms_source
 from nightaudit.settings import Settings
@@ -49,14 +49,23 @@ def caused(error: BaseException | None) -> BaseException | None:
     return error
 
 
-def test_two_runs_bring_every_record_once(
+def test_every_record_is_there_once_until_it_is_deleted(
     folder: Path, tmp_path: Path, small_records: dict[str, list[object]], plain: dlt.Pipeline
 ) -> None:
+    """A record that its list only hides is found by its key."""
     with serving(folder, tmp_path / "data") as settings:
         for _ in range(2):
             plain.run(pms_source(settings, ["units", "bookings"]), loader_file_format="parquet")
-    for stream in ("units", "bookings"):
-        assert (len(small_records[stream]),) * 2 == counted(tmp_path, stream)
+        for stream in ("units", "bookings"):
+            assert (len(small_records[stream]),) * 2 == counted(tmp_path, stream)
+        for action, unit in (("hide", 1), ("delete", 2)):
+            HTTP.post(f"{settings.base_url}/_sandbox/rows/units/{action}", json={"ids": [unit]}).raise_for_status()
+        plain.run(pms_source(settings, ["units", "bookings"]))
+    found = plain.dataset()(
+        "select record_key, payload is null, record_hash from units where valid_to is null"
+    ).fetchall()
+    assert [("2", True, "gone: GET /units/2 answered 404")] == [row for row in found if row[1]]
+    assert {str(unit) for unit in range(1, 13)} == {key for key, *_ in found}
 
 
 @pytest.mark.usefixtures("impatient")

@@ -13,16 +13,13 @@ os.environ.setdefault("LOAD__DELETE_COMPLETED_JOBS", "true")
 
 import dlt
 import pyarrow as pa
-from dlt.common.configuration.container import Container
-from dlt.common.destination import DestinationCapabilitiesContext
-from dlt.common.destination.exceptions import DestinationCapabilitiesException
-from dlt.common.destination.utils import resolve_merge_strategy
+from dlt.extract.utils import wrap_parallel_iterator
 
 from nightaudit import schemas
 from nightaudit.client.client import Client
 from nightaudit.errors import Forbidden, NotFound, UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
-from nightaudit.load.earlier.known import Known
+from nightaudit.load.earlier.destination import InDestination, require_versions
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reader_pool import masked_tables
 from nightaudit.load.streams.extra import extra_streams
@@ -31,7 +28,7 @@ from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from dlt.extract import DltResource
 
@@ -49,7 +46,7 @@ VERSIONS: Any = {
 FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
 
 
-def raw_resource(name: str, rows: Iterator[pa.Table]) -> DltResource:
+def raw_resource(name: str, rows: Iterator[Any]) -> DltResource:
     """Return one raw table as a dlt resource.
 
     With `merge_key`, a record that is absent from a load keeps its version: dlt retires a version only when a newer version or a
@@ -73,12 +70,14 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
     streams   names of the lists to load; all when empty
 
     Each resource is a table of raw records (record_key, parent_key, payload, record_hash, walk_id, seen_at, and dlt's
-    validity columns). Lists below single records (`CHILDREN`) are not among them: those need the work file of `load`.
+    validity columns). A record that the destination holds and the list no longer shows is asked for by key; one that is
+    gone gets a version without payload, as in a load. Lists below single records (`CHILDREN`) are not among them: those
+    need the work file of `load`.
 
     Raises ConfigurationError without address and credentials, UsageError for an unknown stream or such a list. A list
     that cannot be read fails the pipeline's extract step with its ApiError, so that nothing of the run is loaded; so does
-    a destination that cannot keep versions, with UsageError, unless another write disposition was chosen. A list
-    that the tenant has not, may not be read, or could not be proven complete is logged as a warning.
+    a destination that cannot keep versions, with UsageError, unless another write disposition was chosen. A list that
+    the tenant has not, that may not be read and never was, or that could not be proven complete is logged as a warning.
     """
     settings = settings or Settings.read()
     settings.require_service()
@@ -87,30 +86,27 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
     if names and children:
         below = ", ".join(child.name for child in children)
         raise UsageError(f"The source has no list {below}.", hint="Child lists are loaded by `nightaudit load` only.")
-    client, people = Client(settings), Forgotten.read(settings)
+    client, people, known = Client(settings), Forgotten.read(settings), InDestination()
     for stream in lists:
-        reader = StreamReader(client, stream, _ReadBefore())
-        yield raw_resource(reader.name, _or_fail(reader, people)).parallelize()
+        reader = StreamReader(client, stream, known)
+        yield raw_resource(reader.name, _in_parallel(reader, people, known))
 
 
-class _ReadBefore(Known):
-    """Knows from the state of the pipeline which lists its earlier runs read, and nothing of their records."""
+def _in_parallel(reader: StreamReader, people: Forgotten, known: InDestination) -> Iterator[Any]:
+    """Look up what is stored, which only the thread of the pipeline may do, and read the list in one of dlt's pools.
 
-    def was_listed(self, stream: str, /) -> bool:
-        return stream in _listed()
-
-
-def _listed() -> dict[str, bool]:
-    found: dict[str, bool] = dlt.current.source_state().setdefault("listed", {})
-    return found
+    Raises UsageError as `require_versions` does.
+    """
+    require_versions()
+    known.look_up(reader.name)
+    yield from wrap_parallel_iterator(_or_fail(reader, people, known))
 
 
-def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
+def _or_fail(reader: StreamReader, people: Forgotten, known: InDestination) -> Generator[pa.Table]:
     """Yield the rows of a reader; one empty table where there are none, so that dlt creates the table.
 
-    Raises the error of a list that failed, because a dlt source has no report to show it, and as `_require_versions` does.
+    Raises the error of a list that failed, because a dlt source has no report to show it.
     """
-    _require_versions()
     yield from masked_tables(reader, people)
     summary = reader.summary
     if summary.outcome == "failed" and summary.error:
@@ -120,25 +116,7 @@ def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
     if not summary.rows:
         yield RAW_SCHEMA.empty_table()
     if summary.outcome == "loaded":
-        _listed()[reader.name] = True
-    if not summary.complete:
-        how = "skipped" if summary.outcome == "skipped" else "unproven"
-        log.warning("%s, %s: %s", reader.name, how, summary.reason)
-
-
-def _require_versions() -> None:
-    """Raise UsageError where the destination cannot merge the current resource: dlt would append every record in each run."""
-    capabilities, resource = Container().get(DestinationCapabilitiesContext), dlt.current.resource()
-    table: Any = resource.compute_table_schema(RAW_SCHEMA.empty_table())
-    if not (capabilities and resource.selected and table["write_disposition"] == "merge"):
-        return
-    try:
-        can_merge = resolve_merge_strategy({table["name"]: table}, table, capabilities)
-    except DestinationCapabilitiesException:
-        can_merge = None
-    if not can_merge:
-        raise UsageError(
-            "The destination cannot keep versions (merge as scd2).",
-            hint="Give `run` of the pipeline another write disposition: `replace` keeps the records of the last run, `append`"
-            " those of every run.",
-        )
+        known.note(reader.name, summary.reason)
+    if summary.reason or not summary.complete:
+        read = "read" if summary.complete else "unproven"
+        log.warning("%s, %s: %s", reader.name, "skipped" if summary.outcome == "skipped" else read, summary.reason)
