@@ -94,7 +94,13 @@ class Shell:
         self._process = subprocess.Popen(
             ["bash", "--norc"],
             cwd=folder,
-            env={"HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **environment, "PATH": path},
+            env={
+                "HOME": str(folder),
+                "DLT_DATA_DIR": str(folder / ".dlt"),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                **environment,
+                "PATH": path,
+            },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from load.conftest import serving
@@ -120,6 +121,19 @@ def test_a_first_look_at_a_list_brings_records_and_leaves_no_file_of_them(
         plain.run(pms_source(settings, ["contacts"]).add_limit(1), loader_file_format="parquet")
     assert (len(small_records["contacts"]),) * 2 == counted(tmp_path, "contacts")
     assert not [*(tmp_path / "dlt").rglob("contacts*")]
+
+
+def test_a_transformer_may_take_the_name_of_its_list(folder: Path, tmp_path: Path, plain: dlt.Pipeline) -> None:
+    import dlt
+
+    @dlt.transformer(write_disposition="replace")
+    def teams(table: pa.Table) -> list[dict[str, str]]:
+        return [{"key": key} for key in table["record_key"].to_pylist()]
+
+    with serving(folder, tmp_path / "data") as settings:
+        for _ in range(2):
+            plain.run(pms_source(settings, "teams").teams | teams)
+    assert [(3,)] == plain.dataset()("select count(*) from teams").fetchall()
 
 
 def test_the_messages_and_signals_of_other_pipelines_stay_as_they_are() -> None:

@@ -18,7 +18,6 @@ from nightaudit.load.walks.reasons import EMPTY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CURRENT_KEYS = "select {record_key} from {table} where {valid_to} is null and {payload} is not null"
 COLUMNS = "record_key", "valid_to", "payload"
 
 
@@ -64,15 +63,17 @@ def _current_keys() -> list[str]:
     versions = table.get("x-merge-strategy") == "scd2" and table["columns"]["record_key"].get("merge_key")
     if not versions or Container().get(DestinationCapabilitiesContext) is None:  # iterated without a pipeline
         return []
-    pipeline = dlt.current.pipeline()
-    if schema.name not in pipeline.schema_names:  # the first run
+    pipeline, naming = dlt.current.pipeline(), schema.naming
+    stored, names = naming.normalize_table_identifier(table["name"]), [*map(naming.normalize_identifier, COLUMNS)]
+    made = pipeline.schemas[schema.name].tables if schema.name in pipeline.schema_names else {}
+    if not made.get(stored, {}).get("columns", {}).keys() >= set(names):  # no run yet, or the table of a transformer
         return []
     with pipeline.sql_client(schema.name) as client:
-        names = {name: client.escape_column_name(name) for name in COLUMNS}
-        stored = client.make_qualified_table_name(schema.naming.normalize_table_identifier(table["name"]))
+        key, ended, payload = map(client.escape_column_name, names)
+        query = f"select {key} from {client.make_qualified_table_name(stored)} where {ended} is null and {payload} is not null"
         try:
-            return [key for (key,) in client.execute_sql(CURRENT_KEYS.format(table=stored, **names)) or ()]
-        except DestinationUndefinedEntity:  # the first run with this list
+            return [key for (key,) in client.execute_sql(query) or ()]
+        except DestinationUndefinedEntity:  # it was dropped
             return []
 
 
