@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import dlt
 import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_list, rows
+from nightaudit.load import pms_source
 from nightaudit.load.summary import StreamSummary
 from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
@@ -98,6 +101,19 @@ def test_bookings_that_are_shown_in_part_are_asked_for_by_their_keys(
         del service.bookings[20]
     [(versions,)] = rows(settings, "select count(*) from raw.bookings where record_key = '61'")
     assert versions <= 2, "the part in the first load, and the booking; no load after it adds another"
+
+
+def test_the_dlt_source_completes_what_it_has_stored_in_part(
+    service: Service, settings: Settings, tmp_path: Path
+) -> None:
+    destination = dlt.destinations.duckdb(str(tmp_path / "plain.duckdb"))
+    plain = dlt.pipeline("parts", destination=destination, dataset_name="raw", pipelines_dir=str(tmp_path / "dlt"))
+    service.bookings = [booking(one, 1, 2) if one % 3 else booking(one, 2) for one in range(1, 30)]
+    for _ in range(2):
+        plain.run(pms_source(settings, "bookings"), loader_file_format="parquet")
+    found = plain.dataset()("select record_key, payload from bookings where valid_to is null").fetchall()
+    assert len(service.bookings) == len(found)
+    assert there(service) == {int(key): json.loads(text) for key, text in found}
 
 
 def test_parts_of_bookings_are_noticed_where_room_stays_have_no_ids(service: Service, settings: Settings) -> None:

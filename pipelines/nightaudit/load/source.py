@@ -20,6 +20,8 @@ from nightaudit.client.client import Client
 from nightaudit.errors import Forbidden, NotFound, UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
 from nightaudit.load.earlier.destination import InDestination, require_versions
+from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
+from nightaudit.load.outage import Outage
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reader_pool import masked_tables
 from nightaudit.load.streams.extra import extra_streams
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from dlt.extract import DltResource
+
+    from nightaudit.load.streams.stream import Stream
 
 log = logging.getLogger("nightaudit.load")
 _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
@@ -88,35 +92,43 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
         raise UsageError(f"The source has no list {below}.", hint="Child lists are loaded by `nightaudit load` only.")
     client, people, known = Client(settings), Forgotten.read(settings), InDestination()
     for stream in lists:
-        reader = StreamReader(client, stream, known)
-        yield raw_resource(reader.name, _in_parallel(reader, people, known))
+        yield raw_resource(stream.name, _in_parallel(client, stream, people, known))
 
 
-def _in_parallel(reader: StreamReader, people: Forgotten, known: InDestination) -> Iterator[Any]:
+def _in_parallel(client: Client, stream: Stream, people: Forgotten, known: InDestination) -> Iterator[Any]:
     """Look up what is stored, which only the thread of the pipeline may do, and read the list in one of dlt's pools.
 
     Raises UsageError as `require_versions` does.
     """
     require_versions()
-    known.look_up(reader.name)
-    yield from wrap_parallel_iterator(_or_fail(reader, people, known))
+    known.look_up(stream.name)
+    yield from wrap_parallel_iterator(_or_fail(client, stream, people, known))
 
 
-def _or_fail(reader: StreamReader, people: Forgotten, known: InDestination) -> Generator[pa.Table]:
-    """Yield the rows of a reader; one empty table where there are none, so that dlt creates the table.
+def _or_fail(client: Client, stream: Stream, people: Forgotten, known: InDestination) -> Generator[pa.Table]:
+    """Yield the rows of a list; one empty table where there are none, so that dlt creates the table.
+
+    Stored records of which the list may show a part only are asked for by key; such a record that is not stored yet is
+    yielded as the list shows it, because one run can bring one version of a record.
 
     Raises the error of a list that failed, because a dlt source has no report to show it.
     """
+    reader = StreamReader(client, stream, known)
     yield from masked_tables(reader, people)
     summary = reader.summary
     if summary.outcome == "failed" and summary.error:
         if isinstance(summary.error, NotFound | Forbidden):
             summary.error.add("The list was read before. If it is gone for good, name the other lists in `streams`.")
         raise summary.error
+    partial = [*known.hashes(stream.name, sorted(summary.in_part))]
+    if partial and stream.get:
+        whole = UnlistedReader(client, stream, stream.get, Unlisted(in_part=partial), Outage(), held=partial[0])
+        yield from masked_tables(whole, people)
+        summary.remark(whole.summary.reason)
     if not summary.rows:
         yield RAW_SCHEMA.empty_table()
     if summary.outcome == "loaded":
-        known.note(reader.name, summary.reason)
+        known.note(stream.name, summary.reason)
     if summary.reason or not summary.complete:
         read = "read" if summary.complete else "unproven"
-        log.warning("%s, %s: %s", reader.name, "skipped" if summary.outcome == "skipped" else read, summary.reason)
+        log.warning("%s, %s: %s", stream.name, "skipped" if summary.outcome == "skipped" else read, summary.reason)
