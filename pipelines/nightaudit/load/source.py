@@ -19,7 +19,7 @@ from nightaudit import schemas
 from nightaudit.client.client import Client
 from nightaudit.errors import Forbidden, NotFound, UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
-from nightaudit.load.earlier.destination import InDestination, require_versions
+from nightaudit.load.earlier.destination import InDestination, keep_versions_if_possible
 from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
 from nightaudit.load.outage import Outage
 from nightaudit.load.reader import StreamReader
@@ -68,19 +68,19 @@ def raw_resource(name: str, rows: Iterator[Any]) -> DltResource:
 
 @dlt.source(name="pms", max_table_nesting=0)
 def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) -> Iterator[DltResource]:
-    """Return the PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
+    """Return the PMS as a dlt source, for any pipeline and any destination.
 
     settings  address and credentials; read from the environment when omitted
     streams   names of the lists to load; all when empty
 
     Each resource is a table of raw records (record_key, parent_key, payload, record_hash, walk_id, seen_at, and dlt's
     validity columns). A record that the destination holds and the list no longer shows is asked for by key; one that is
-    gone gets a version without payload, as in a load. Lists below single records (`CHILDREN`) are not among them: those
-    need the work file of `load`.
+    gone gets a version without payload, as in a load. A destination that cannot merge with scd2 holds the records of the
+    last run only, unless another write disposition was chosen. Lists below single records (`CHILDREN`) are not among the
+    resources: those need the work file of `load`.
 
     Raises ConfigurationError without address and credentials, UsageError for an unknown stream or such a list. A list
-    that cannot be read fails the pipeline's extract step with its ApiError, so that nothing of the run is loaded; so does
-    a destination that cannot keep versions, with UsageError, unless another write disposition was chosen. A list that
+    that cannot be read fails the pipeline's extract step with its ApiError, so that nothing of the run is loaded. A list that
     the tenant has not, that may not be read and never was, or that could not be proven complete is logged as a warning.
     """
     settings = settings or Settings.read()
@@ -96,11 +96,8 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
 
 
 def _in_parallel(client: Client, stream: Stream, people: Forgotten, known: InDestination) -> Iterator[Any]:
-    """Look up what is stored, which only the thread of the pipeline may do, and read the list in one of dlt's pools.
-
-    Raises UsageError as `require_versions` does.
-    """
-    require_versions()
+    """Look up what is stored, which only the thread of the pipeline may do, and read the list in one of dlt's pools."""
+    keep_versions_if_possible()
     known.look_up(stream.name)
     yield from wrap_parallel_iterator(_or_fail(client, stream, people, known))
 

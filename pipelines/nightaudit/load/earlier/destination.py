@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 import dlt
@@ -10,7 +11,6 @@ from dlt.common.destination import DestinationCapabilitiesContext
 from dlt.common.destination.exceptions import DestinationCapabilitiesException, DestinationUndefinedEntity
 from dlt.common.destination.utils import resolve_merge_strategy
 
-from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.walks.reasons import EMPTY
@@ -18,6 +18,7 @@ from nightaudit.load.walks.reasons import EMPTY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+log = logging.getLogger("nightaudit.load")
 COLUMNS = "record_key", "valid_to", "payload"
 
 
@@ -77,8 +78,11 @@ def _current_keys() -> list[str]:
             return []
 
 
-def require_versions() -> None:
-    """Raise UsageError where the destination cannot merge the current resource: dlt would append every record in each run."""
+def keep_versions_if_possible() -> None:
+    """Have the current resource replace its table where the destination cannot merge: dlt would append every record in each run.
+
+    Where the user chose another write disposition than merge, or a merge that is possible, that is kept.
+    """
     capabilities, resource = Container().get(DestinationCapabilitiesContext), dlt.current.resource()
     table = _table()
     if not (capabilities and resource.selected and table["write_disposition"] == "merge"):
@@ -88,11 +92,10 @@ def require_versions() -> None:
     except DestinationCapabilitiesException:
         can_merge = None
     if not can_merge:
-        raise UsageError(
-            "The destination cannot keep versions (merge as scd2).",
-            hint="Give `run` of the pipeline another write disposition: `replace` keeps the records of the last run, `append`"
-            " those of every run.",
+        log.warning(
+            "%s: the destination cannot keep versions, so the table holds the records of this run only.", resource.name
         )
+        resource.apply_hints(write_disposition="replace")
 
 
 def _table() -> Any:
