@@ -8,9 +8,10 @@ from decimal import Decimal
 import pytest
 
 from client.conftest import ClientOf, Serve
-from client.loopback import in_threads, not_found, page_of
+from client.loopback import Asked, Exchange, in_threads, not_found, page_of
 from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.resources import SalesInvoices, Units
+from nightaudit.client.retry import TRIES
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 
@@ -68,6 +69,23 @@ def test_answers_that_a_cache_keeps_are_not_taken(serve: Serve, client_of: Clien
     server = serve(lambda _, exchange: exchange.json(page_of([{"id": 1}])))
     client_of(server).page(Units.list, page=0, size=20)
     assert ["no-cache"] == [asked.headers["cache-control"] for asked in server.asked if asked.method == "GET"]
+
+
+@pytest.mark.parametrize("status", [200, 404])
+def test_an_answer_that_a_cache_kept_for_longer_than_a_write_may_take_is_refused(
+    status: int, serve: Serve, client_of: ClientOf
+) -> None:
+    """An allocation was sent twice because a cache showed its list, and its invoice, as they were before the first."""
+    answers = iter([(status, "61"), (status, "86400"), (200, "60"), *[(status, "61")] * TRIES])
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        code, age = next(answers)
+        exchange.json({"id": 1}, code, Age=age)
+
+    client = client_of(serve(respond), settle_seconds=60)
+    assert b'{"id": 1}' == client.raw(Units.get, 1)
+    with pytest.raises(UnreadableAnswer, match="is 61 seconds old: a cache"):
+        client.raw(Units.get, 1)
 
 
 def test_raw_is_the_text_byte_for_byte_and_record_is_exact(serve: Serve, client_of: ClientOf) -> None:

@@ -7,7 +7,7 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
-from nightaudit.client import answers
+from nightaudit.client import answers, cached
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.busy import Busy
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
@@ -81,6 +81,7 @@ class Session:
                 with self.pace.turn(path, deadline) as turn:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
                     is_limit = self._adapt_pace(path, answer, turn, asked_at)
+                cached.require_recent(answer, self._settings.settle_seconds)
                 if not answer.is_success:
                     raise answers.failure(answer, "GET", path, is_limit=is_limit)
                 return understand(answer)
