@@ -17,6 +17,7 @@ from nightaudit.client.answers import detail
 from nightaudit.client.auth import Credential
 from nightaudit.client.message import Answer
 from nightaudit.client.resources import Bookings, Units
+from nightaudit.client.retry import TRIES
 from nightaudit.errors import ApiError, Forbidden, NotFound, Refused, ServiceFailed, Unreachable, UnreadableAnswer
 
 ROWS = [{"id": number, "unitName": f"Unit {number}"} for number in range(20)]
@@ -131,6 +132,20 @@ def test_a_message_of_status_200_is_no_record(
     raises = pytest.raises(UnreadableAnswer, match=r'a message, not the record: "prices are not available"\.')
     with raises if refused else contextlib.nullcontext():
         assert body == json.loads(client_of(server).raw_or_none(Bookings.pricing, 7) or b"null")
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [({"error": "busy"}, 'a message, not the record: "busy"'), ({"status": 503}, "no field of the record")],
+)
+def test_an_error_of_status_200_is_no_record(
+    body: dict[str, object], reason: str, serve: Serve, client_of: ClientOf
+) -> None:
+    """A correction sent such an answer back with its own field added, in place of the record."""
+    server: Loopback = serve(lambda _, x: x.json(body if server.calls() <= TRIES else {"unitName": "7"}))
+    with pytest.raises(UnreadableAnswer, match=reason):
+        client_of(server).raw(Units.get, 7)
+    assert b'{"unitName": "7"}' == client_of(server).raw(Units.get, 7)
 
 
 @pytest.mark.parametrize("text", [b'{"id":' + b"[" * 50_000, b'{"id": 1, "x": 1e999999999999999999999}'])

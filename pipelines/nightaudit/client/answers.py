@@ -61,6 +61,8 @@ HIDDEN, SHORTEST = "<credential>", 8  # a shorter credential may be part of a wo
 SAID = re.compile(r': "[^"]*"(?=\.|$)')
 """The words of a service in the message of `failure`."""
 MESSAGE_FIELDS = ("message", "detail", "error")
+OF_ERRORS = {"status", "type", "code"}
+"""Fields of records that objects with an error have, too, such as those of RFC 9457."""
 
 
 def failure(answer: Answer, method: str, path: str, *, is_limit: bool = False) -> ApiError:
@@ -170,15 +172,33 @@ def _whole_pairs(text: bytes) -> bytes:
     return ESCAPE.sub(lambda escape: rb"\ufffd" if escape[1] else escape[0], text)
 
 
-def record_text(answer: Answer, check: Callable[[bytes], object] | None = None) -> bytes:
-    """Return the JSON text of one object, completely checked; `check`, if given, is called with it. Raises UnreadableAnswer."""
+def record_text(answer: Answer, operation: Operation[Any], check: Callable[[bytes], object] | None = None) -> bytes:
+    """Return the JSON text of one object, completely checked; `check`, if given, is called with it. Raises UnreadableAnswer.
+
+    Without `check`, an object that cannot be the operation's record is refused, because some services answer an error with 200:
+    one with a message and no field of the record, or where the record is requested by its id, any without a field of the record.
+    """
     text = json_text(answer).strip()
     if not text.startswith(b"{"):
         raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
     exact.check(text)
     if check:
         check(text)
+    else:
+        _require_record(answer, operation, text)
     return text
+
+
+def _require_record(answer: Answer, operation: Operation[Any], text: bytes) -> None:
+    stated = msgspec.json.decode(text, type=dict[str, msgspec.Raw]).keys()
+    fields = operation.record.model_fields if operation.record else {}
+    if not fields or stated & {field.alias or name for name, field in fields.items()} - OF_ERRORS:
+        return
+    if stated & {*MESSAGE_FIELDS}:
+        message = f'The answer is a message, not the record: "{detail(answer)}".'
+        raise UnreadableAnswer(message, status=answer.status)
+    if operation.path.endswith("}"):
+        raise UnreadableAnswer("The answer is not the record: it has no field of the record.", status=answer.status)
 
 
 class _Answers:
@@ -210,8 +230,7 @@ class ListAnswers(_Answers):
 class OneOrNoneAnswers(_Answers):
     """Reads the answers to a request for a record that may not exist yet, such as the prices of an enquiry.
 
-    No content, or null, means that it does not exist (assumed). Such a record has no id by which another object would be noticed,
-    so an object with a message and no field of the operation's record is refused.
+    No content, or null, means that it does not exist (assumed).
     """
 
     def __init__(self, operation: Operation[Any]) -> None:
@@ -223,18 +242,7 @@ class OneOrNoneAnswers(_Answers):
         is_empty = answer.status in {HTTPStatus.OK, HTTPStatus.NO_CONTENT} and answer.body.strip() in {b"", b"null"}
         if is_empty and self._believes_empty():
             return None
-        text = record_text(answer)
-        if self._is_message(text):
-            message = f'The answer is a message, not the record: "{detail(answer)}".'
-            raise UnreadableAnswer(message, status=answer.status)
-        return text
-
-    def _is_message(self, text: bytes) -> bool:
-        stated = msgspec.json.decode(text, type=dict[str, Any]).keys()
-        fields = self._operation.record.model_fields if self._operation.record else {}
-        return bool(fields and stated & {*MESSAGE_FIELDS}) and not stated & {
-            field.alias or name for name, field in fields.items()
-        }
+        return record_text(answer, self._operation)
 
 
 def pdf(answer: Answer) -> bytes:

@@ -89,7 +89,9 @@ class Client(Catalog):
 
         `check` is called with the text within each attempt: where it raises UnreadableAnswer, the read is retried as after a 503.
         """
-        return self._session.read(target(operation, ids, filters), partial(answers.record_text, check=check))
+        return self._session.read(
+            target(operation, ids, filters), partial(answers.record_text, operation=operation, check=check)
+        )
 
     def raw_or_none(self, operation: Operation[Any], *ids: int | str) -> bytes | None:
         """Return a record as `raw` does, or None where it does not exist yet: the answer was empty three times."""
