@@ -87,6 +87,13 @@ def test_the_answer_about_the_secret_is_told_where_the_endpoint_takes_no_form(
         client_of(server, **by_token(server)).units.get(1)
 
 
+def test_a_refusal_that_is_answered_with_200_is_one(serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
+    server = serve(lambda _, exchange: exchange.json({"error": "invalid_client"}))
+    with pytest.raises(CredentialsError, match=r"refused the client id and secret \(200 invalid_client\)"):
+        client_of(server, **by_token(server)).units.get(1)
+    assert 2 == server.calls()
+
+
 @pytest.mark.parametrize("status", [404, 405, 410])
 def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
     status: int, serve: Serve, client_of: ClientOf, by_token: ByToken

@@ -1,5 +1,6 @@
 """A token is renewed before it expires and when it is refused, once for all threads."""
 
+import contextlib
 import time
 from types import SimpleNamespace
 
@@ -111,6 +112,27 @@ def test_threads_that_begin_together_share_one_token(serve: Serve, client_of: Cl
     client = client_of(server, concurrency=16, **by_token(server))
     in_threads(16, lambda _: client.units.get(1))
     assert 1 == service.issued
+
+
+@pytest.mark.parametrize(
+    ("status", "lasting"), [(400, False), (401, False), (403, False), (404, False), (302, False), (401, True)]
+)
+def test_credentials_that_gave_a_token_before_are_refused_only_when_that_lasts(
+    status: int, serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch, *, lasting: bool
+) -> None:
+    """One machine of a token endpoint may not know the secret, or not answer tokens at all."""
+    monkeypatch.setattr("nightaudit.client.auth.PATIENCE", 0.01 if lasting else 2.0)
+    service = TokenService(reads=1)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        refused = asked.path == "/token" and service.issued and (lasting or server.calls("/token") == 2)
+        exchange.json({"error": "invalid_client"}, status) if refused else service(asked, exchange)
+
+    server = serve(respond)
+    client = client_of(server, **by_token(server))
+    client.units.get(1)
+    with pytest.raises(CredentialsError, match="401 invalid_client") if lasting else contextlib.nullcontext():
+        client.units.get(1)
 
 
 @pytest.mark.parametrize(("lifetime", "kept"), [(3600, 3540), (100, 90)])

@@ -36,6 +36,7 @@ ERRORS = {  # RFC 6749, 5.2
     "unsupported_grant_type",
     "invalid_scope",
 }
+PATIENCE = 2.0  # seconds for which the endpoint may refuse credentials that it has accepted: another machine may answer
 OLD = 60.0  # seconds after which a token counts as old, so that a missing right costs at most one token in this time
 MARGIN, SHARE = 60.0, 0.1  # a token is renewed so many seconds before it expires, or this share of its lifetime if less
 
@@ -78,6 +79,7 @@ class Authority:
         self._lock = threading.Lock()
         self._in_form = ":" in settings.client_id  # HTTP Basic cannot carry a colon in the name
         self.proven = 0  # the latest generation that the service has accepted
+        self._refused_since: float | None = None
         self._credential = Credential(b"", SecretStr(""), 0, 0.0)
         if tokens is None:
             self._credential = Credential(b"X-Auth-Token", settings.api_key, 1)
@@ -106,14 +108,15 @@ class Authority:
 
     def _ask(self, tokens: Origin, deadline: float) -> Credential:
         answer = self._request(tokens, deadline)
-        if answer.status in {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED} and not self._in_form:
+        if _refuses(answer) and not self._in_form:
             first, answer = answer, self._request(tokens, deadline, in_form=True)
-            if answer.is_success:
+            if answer.is_success and not _refuses(answer):
                 self._in_form = True
             elif answer.status == HTTPStatus.BAD_REQUEST:
                 answer = first  # the endpoint supports HTTP Basic only, so its first answer is the one to report
-        if not answer.is_success:
+        if _refuses(answer) or not answer.is_success:
             raise self._refusal(tokens, answer)
+        self._refused_since = None
         body = _object(answer)
         token, seconds = body.get("access_token"), _lifetime(body.get("expires_in"))
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
@@ -123,6 +126,12 @@ class Authority:
         renew_at = now + seconds - min(MARGIN, seconds * SHARE)
         bearer = SecretStr(f"Bearer {token.strip()}")
         return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at, now + OLD)
+
+    def _may_be_accident(self) -> bool:
+        """Return whether the endpoint has issued a token before, and has refused to for less than PATIENCE."""
+        now = time.monotonic()
+        self._refused_since = self._refused_since or now
+        return self._credential.generation > 0 and now - self._refused_since < PATIENCE
 
     def _request(self, tokens: Origin, deadline: float, *, in_form: bool = False) -> Answer:
         settings = self._settings
@@ -149,7 +158,7 @@ class Authority:
 
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"
-        if answer.is_transient:
+        if answer.is_transient or self._may_be_accident():
             busy = TokensBusy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
             busy.wait = answer.asked_wait
             return busy
@@ -170,6 +179,12 @@ class Authority:
                 "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: one is wrong, or the secret has expired.",
             ),
         )
+
+
+def _refuses(answer: Answer) -> bool:
+    """Return whether the answer is a refusal of the credentials, with the status of RFC 6749, or in its words with 200."""
+    refusals = {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED}
+    return answer.status in refusals or (answer.is_success and _object(answer).get("error") in ERRORS)
 
 
 def _object(answer: Answer) -> dict[str, Any]:
