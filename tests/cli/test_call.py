@@ -11,7 +11,7 @@ from cli.conftest import Command
 from client.loopback import Asked, Exchange, Loopback
 
 ROWS = [b'{"id": 1, "unitName": 7, "price": 12345678901234567.890}', b'{"id": "two", "since": "2026-01-01T00:00:00"}']
-PDF = b"%PDF-1.7 \x00\xff"
+PDF = b"%PDF-1.7 \x00\xff%%EOF"
 
 
 def respond(asked: Asked, exchange: Exchange) -> None:

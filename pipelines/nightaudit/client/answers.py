@@ -246,7 +246,8 @@ class OneOrNoneAnswers(_Answers):
 
 
 def pdf(answer: Answer) -> bytes:
-    """Return the bytes of a PDF file; raises UnreadableAnswer for anything else."""
-    if answer.status != HTTPStatus.OK or not answer.body.startswith(b"%PDF-"):
-        raise UnreadableAnswer("The answer is not a PDF file.", status=answer.status)
+    """Return the bytes of a PDF file; raises UnreadableAnswer for anything else, or without an end in its last 1024 bytes."""
+    is_whole = answer.body.startswith(b"%PDF-") and b"%%EOF" in answer.body[-1024:]
+    if answer.status != HTTPStatus.OK or not is_whole:
+        raise UnreadableAnswer("The answer is not a complete PDF file.", status=answer.status)
     return answer.body
