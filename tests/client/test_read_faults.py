@@ -41,6 +41,7 @@ FAULTS: dict[str, Callable[[Exchange], None]] = {
     "429 with nonsense": lambda x: x.json({}, 429, Retry_After="soon"),
     "limit as 403": lambda x: x.json({}, 403, Retry_After="0"),
     "500": lambda x: x.json({}, 500),
+    "304": lambda x: x.send(304),
     "502 html": lambda x: x.send(502, b"<html>", Content_Type="text/html"),
     "503": lambda x: x.json({}, 503, Retry_After="0"),
     "closed": Exchange.cut,

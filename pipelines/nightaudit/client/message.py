@@ -17,7 +17,8 @@ from nightaudit.client import limits
 from nightaudit.errors import ConfigurationError, Unreachable
 
 SUCCESSES, REDIRECTS = range(200, 300), range(300, 400)
-TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY}
+TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.NOT_MODIFIED}
+"""Statuses after which the same request may succeed later; a cache answers 304 by mistake, as no request states what is kept."""
 PLACE = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
 """The scheme, host and port of an address; the rest is left out because it may contain personal data."""
 PATH = "/%:@!$&'()*+,;=~"  # characters that a path may contain unquoted
@@ -87,7 +88,7 @@ class Answer(NamedTuple):
 
     @property
     def is_transient(self) -> bool:
-        """Whether the same request may succeed later: 408, 425, 5xx, and a limit."""
+        """Whether the same request may succeed later: TRANSIENT, 5xx, and a limit."""
         return self.is_limit or self.status in TRANSIENT or self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
     @property
