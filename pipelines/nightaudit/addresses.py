@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 PORTS = {"http": 80, "https": 443}
@@ -35,11 +35,19 @@ def one_spelling(value: str) -> str:
         return value
     parts = urlsplit(value)
     try:
-        host, port = (parts.hostname or "").encode("idna").decode(), parts.port or PORTS[parts.scheme]
+        host, port = (parts.hostname or "").encode("idna").decode(), port_of(parts)
     except ValueError:
         raise ValueError(NO_ADDRESS) from None
     address = parts._replace(netloc=host_and_port(parts.scheme, host, port)).geturl()
     return address.rstrip("/").removesuffix("/api/v3").rstrip("/")
+
+
+def port_of(parts: SplitResult) -> int:
+    """Return the port of an http(s) address, that of its scheme where it names none. Raises ValueError for one that is none."""
+    port = PORTS[parts.scheme] if parts.port is None else parts.port
+    if not port:
+        raise ValueError(NO_ADDRESS)
+    return port
 
 
 def host_and_port(scheme: str, host: str, port: int) -> str:

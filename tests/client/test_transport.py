@@ -126,6 +126,7 @@ def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve
         "",
         "https://",
         "https://x:99999",
+        "https://x:0",
         "https://[x",
         "https://pms..example.com",
         "https://.example.com",

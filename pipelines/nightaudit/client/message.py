@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import SecretStr
 
-from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
+from nightaudit.addresses import LOOPBACK, host_and_port, port_of
 from nightaudit.client import limits
 from nightaudit.errors import ConfigurationError, Unreachable
 
@@ -43,7 +43,7 @@ class Origin:
         try:
             parts = urlsplit(address)
             host = (parts.hostname or "").encode("idna")
-            port = parts.port or PORTS[parts.scheme]
+            port = port_of(parts)
         except (ValueError, KeyError):
             raise wrong from None
         if not host or b" " in host or parts.username is not None or parts.query or parts.fragment:
