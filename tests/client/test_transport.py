@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from client.conftest import ByToken, ClientOf, Serve
-from client.loopback import Exchange, Loopback, in_threads
+from client.loopback import Asked, Exchange, Loopback, in_threads
 from nightaudit.client.message import NoAnswer, Origin, Request
 from nightaudit.client.operation import Get
 from nightaudit.client.records.record import Reference
@@ -232,6 +232,17 @@ def test_gzip_in_several_members_is_read_whole(serve: Serve, client_of: ClientOf
     packed = gzip.compress(b'{"id":') + gzip.compress(b" 1}")
     server = serve(lambda _, exchange: exchange.send(200, packed, Content_Encoding="gzip"))
     assert 1 == client_of(server).units.get(1).id
+
+
+def test_an_answer_that_came_before_its_request_is_none(serve: Serve, client_of: ClientOf) -> None:
+    """A broken gateway answers twice at once: the second answer would be taken for that to the next request."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        answer = b'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"id": %b}' % asked.path[-1:].encode()
+        exchange.wfile.write(answer * (2 if asked.path.endswith("1") else 1))
+
+    client = client_of(serve(respond))
+    assert [1, 2] == [client.units.get(number).id for number in (1, 2)]
 
 
 def test_connections_are_reused_for_reads_and_bounded(serve: Serve, client_of: ClientOf) -> None:

@@ -120,10 +120,10 @@ class NoAnswer(Unreachable):
 
 
 class Attempt(threading.local):
-    """The deadline of the thread's current exchange, and whether the exchange has sent anything."""
+    """The deadline of the thread's current exchange, and whether the exchange has sent or received anything."""
 
     deadline = 0.0
-    sent = False
+    sent = received = False
 
     def remaining(self, late: type[Exception], timeout: float | None = None) -> float:
         """Return the seconds left, at most `timeout`; raises `late` when the deadline has passed."""

@@ -40,7 +40,9 @@ class _Stream(httpcore.NetworkStream):
         self._to_proxy = to_proxy
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout, timeout))
+        received = self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout, timeout))
+        self._attempt.received |= bool(received)
+        return received
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         for start in range(0, len(buffer), SECTION):
@@ -143,10 +145,12 @@ class Transport:
         broken encoding. An error answer whose body is truncated or cannot be decompressed is returned with an empty body.
         """
         attempt, proxy = self._attempt, self._proxies.get(request.origin)
-        attempt.deadline, attempt.sent = deadline, False
+        attempt.deadline, attempt.sent, attempt.received = deadline, False, False
         try:
             engines = self._reads if request.method == "GET" else self._writes
             with closing(engines[proxy].handle_request(_of_httpx(request, deadline))) as response:
+                if not attempt.received:  # it came together with the answer before, as a second one
+                    raise httpx.RemoteProtocolError("an answer came before the request was sent")
                 return _read(response, limit)
         except httpx.TransportError as error:
             # h11 quotes what it cannot read: perhaps the rest of a body that is longer than stated, with data of people.
