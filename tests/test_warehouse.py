@@ -39,7 +39,7 @@ def test_a_work_file_is_opened_in_utc_whoever_opens_it_and_beside_that_too(setti
         for one in (connection, database.cursors_of(connection)()):
             assert [("UTC", "work")] == one.execute(OPENED).fetchall()
     with database.reading(warehouse.work_file(settings)) as connection:
-        for one in (connection, connection.cursor()):
+        for one in (connection, database.cursors_of(connection)()):
             assert [("UTC", "work")] == one.execute(OPENED).fetchall()
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.LOAD_LIMIT}
-CLOSED: Config = {"enable_external_access": False}
 QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
 """The kinds of statement that only read, by DuckDB's names; MULTI is `pivot`, which DuckDB splits into several."""
 PATIENCE = 10.0
@@ -51,21 +50,21 @@ def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @contextlib.contextmanager
-def reading(file: Path, *, shared: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a DuckDB file for reading, in UTC. Raises duckdb.Error while another process has it open for writing.
 
-    shared  whether other code of this process may open the file, too, which DuckDB allows only with equal configurations
-
-    Otherwise nothing but this file can be read or written: else a view in a file that somebody has sent, or
-    `explain analyze copy ... to`, could reach other files, and fetch extensions over the network.
+    Nothing but this file can be read or written: else a view in a file that somebody has sent, or `explain analyze copy ... to`,
+    could reach other files, and fetch extensions over the network. The file is attached: a process that connects to it gets what
+    another of its connections has open, also after the file was replaced, and must do so with the same configuration.
     """
     import duckdb
 
-    config = {} if shared else CLOSED
-    with telling_damage(file), duckdb.connect(str(file), read_only=True, config=config) as connection:
+    with telling_damage(file), duckdb.connect(config=spilling(file)) as connection:
+        connection.execute(f"attach '{quoted(file)}' as \"{file.stem}\" (read_only)")
+        connection.execute(f'use "{file.stem}"')
         connection.execute("set global TimeZone = 'UTC'")
-        if not shared:
-            connection.execute("set lock_configuration = true")
+        connection.execute("set global enable_external_access = false")
+        connection.execute("set lock_configuration = true")
         yield connection
 
 

@@ -30,7 +30,7 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def published(published_file: Path) -> Iterator[Published]:
-    with Published(published_file, shared=True) as source:
+    with Published(published_file) as source:
         yield source
 
 

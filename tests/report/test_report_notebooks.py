@@ -80,6 +80,18 @@ def test_a_cell_may_open_the_published_file_beside_the_notebook_and_join_others(
         assert own.sql("select count(*) from core.dim_units").fetchall() != [(0,)]
 
 
+def test_a_page_opened_after_a_publication_shows_it_beside_one_from_before(data_dir: Path, empty_file: Path) -> None:
+    """The pages of a server are one process, in which DuckDB gave all of them the file that the first had opened."""
+    units = "select count(*) from core.dim_units"
+    before, _ = open_published()
+    found = before.rows(units).item()
+    Path(shutil.copy(empty_file, data_dir / "next.duckdb")).replace(data_dir / "warehouse.duckdb")
+    after, _ = open_published()
+    with before, after:
+        assert [found, 0] == [it.rows(units).item() for it in (before, after)]
+    assert found > 0
+
+
 def test_a_notebook_without_a_published_file_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "none"))
     with pytest.raises(Exception, match="There is no published file") as caught:

@@ -28,8 +28,9 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
     if not warehouse.work_file(settings).exists():
         return
     with database.reading(warehouse.work_file(settings)) as connection:
+        opened = database.cursors_of(connection)
         for stream in _streams(connection, "work"):
-            cursor = connection.cursor()
+            cursor = opened()
             cursor.execute(
                 f"select record_key, parent_key, encode(payload) from raw.{stream} where payload is not null"
             )

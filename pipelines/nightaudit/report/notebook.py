@@ -26,7 +26,7 @@ def open_published() -> tuple[Published, datetime.date]:
     Raises ConfigurationError when nothing has been published yet, DataCheckError when the file lacks a mart.
     """
     settings = Settings.read()
-    published = Published(published_file(settings), shared=True)
+    published = Published(published_file(settings))
     return published, published.business_date(settings)
 
 

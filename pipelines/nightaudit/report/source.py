@@ -45,20 +45,18 @@ REQUIRED = (
 class Published:
     """A read-only connection to the published warehouse, in UTC; a context manager.
 
-    shared  whether other code of this process may open the file, too (`database.reading`)
-
     Opening raises ConfigurationError when the file is absent or is no DuckDB file, NightauditError when another program has
     it open, DataCheckError when a mart that the report needs is not in it.
     """
 
-    def __init__(self, path: Path, *, shared: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
         self._opened = ExitStack()
         if not path.is_file():
             raise ConfigurationError(f"There is no published file at {path}.", hint=NEXT_STEP)
         try:
             with readable_errors():
-                self._connection = self._opened.enter_context(database.reading(path, shared=shared))
+                self._connection = self._opened.enter_context(database.reading(path))
         except NightauditError as error:
             if error.hint:
                 raise
