@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -213,6 +214,7 @@ def test_a_notebook_opens_and_ends_with_the_command() -> None:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=30)
     assert "<title>Receivables</title>" in page
+    assert re.search(r'"show_tracebacks":\s*true', page), "what fails is said on the page, which was blank"
     assert "Receivables" not in others, "another user of this machine, who has not the address with the token"
     with socket.create_server(("127.0.0.1", port)):
         pass  # nothing of it is left listening

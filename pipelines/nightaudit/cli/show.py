@@ -98,7 +98,8 @@ def notebook(
     target = folder if name is None else folder / f"{name}.py"
     if port:
         _require_free(port)
-    command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target), "--token"]
+    opened = ["edit"] if edit else ["run", "--show-tracebacks"]  # else a page leaves out what failed, without a word
+    command = [sys.executable, "-m", "marimo", *opened, str(target), "--token"]
     command += ["--port", str(port)] if port else []
     command += ["--headless"] if headless else []
     sys.stdout.flush()
