@@ -10,16 +10,15 @@ app = marimo.App(width="medium", app_title="Occupancy")
 def _():
     import marimo as mo
 
-    from nightaudit.report.notebook import open_published, show
-    from nightaudit.report.words import day_name
+    from nightaudit.report.notebook import heading, open_published, show
 
     published, as_of = open_published()
-    return as_of, day_name, mo, published, show
+    return as_of, heading, mo, published, show
 
 
 @app.cell
-def _(as_of, day_name, mo):
-    mo.md(f"# Occupancy as of {day_name(as_of)}")
+def _(as_of, heading, published):
+    heading("Occupancy", published, as_of)
 
 
 @app.cell

@@ -10,30 +10,33 @@ app = marimo.App(width="medium", app_title="Receivables")
 def _():
     import marimo as mo
 
-    from nightaudit.report.notebook import open_published, show
-    from nightaudit.report.words import day_name
+    from nightaudit.report.notebook import heading, open_published, show
 
     published, business_date = open_published()
-    return business_date, day_name, mo, published, show
+    return business_date, heading, mo, published, show
 
 
 @app.cell
-def _(as_of, day_name, mo):
-    mo.md(f"# Receivables as of {day_name(as_of.value)}")
+def _(as_of, heading, published):
+    heading("Receivables", published, as_of.value)
 
 
 @app.cell
 def _(business_date, mo):
-    as_of = mo.ui.date(value=business_date, label="As of")
+    as_of = mo.ui.date(value=business_date, start="1970-01-01", stop="2199-12-31", label="As of")
     as_of
     return (as_of,)
 
 
 @app.cell
-def _(as_of, published):
+def _(as_of, mo, published):
     from nightaudit.report import dso, receivables
     from nightaudit.report.periods import full_months
 
+    mo.stop(
+        not as_of.start <= as_of.value <= as_of.stop,
+        mo.md(f"Choose a date from {as_of.start.year} to {as_of.stop.year}."),
+    )  # a year that is being typed begins as 2
     ageing = receivables.read_ageing(published, as_of.value)
     outstanding = dso.outstanding(dso.read_dso(published, *full_months(as_of.value)))
     figures = [*receivables.figures(published, ageing, as_of.value), outstanding]

@@ -57,4 +57,6 @@ def test_an_exposure_depends_on_what_its_queries_read(name: str) -> None:
 
 
 def test_what_a_page_reads_is_found() -> None:
-    assert {"fct_revenue_monthly"} == read_by(PAGES["revenue_notebook"])
+    assert {"fct_revenue_monthly", "fct_walk_certificates", "fct_excluded_buildings"} == read_by(
+        PAGES["revenue_notebook"]
+    )

@@ -17,8 +17,8 @@ import polars as pl
 import pytest
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.report.figure import Figure
-from nightaudit.report.notebook import open_published, show
+from nightaudit.report.figure import Column, Figure
+from nightaudit.report.notebook import cell_of, open_published, show
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -63,12 +63,42 @@ def test_the_notebooks_run_and_show_every_figure_of_the_report(data_dir: Path, f
     assert ["warehouse.duckdb"] == [it.name for it in data_dir.iterdir()]
 
 
+def shown_as_of(day: datetime.date) -> str:
+    """The page on receivables with this date picked."""
+    bounds = {"start": datetime.date(1970, 1, 1), "stop": datetime.date(2199, 12, 31)}
+    outputs, _ = notebook("receivables").run(defs={"as_of": SimpleNamespace(value=day, **bounds)})
+    return " ".join(it.text for it in outputs if isinstance(it, marimo.Html))
+
+
 @pytest.mark.usefixtures("data_dir")
 def test_the_heading_of_receivables_is_of_the_date_that_is_picked() -> None:
-    outputs, _ = notebook("receivables").run(defs={"as_of": SimpleNamespace(value=datetime.date(2026, 9, 30))})
-    shown = " ".join(it.text for it in outputs if isinstance(it, marimo.Html))
+    shown = shown_as_of(datetime.date(2026, 9, 30))
     assert "Receivables as of 30 Sep 2026" in shown
-    assert "20 Nov 2026" not in shown
+    assert 1 == shown.count("20 Nov 2026") == shown.count("Last load: 20 Nov 2026: corrections, waiting exports")
+
+
+@pytest.mark.usefixtures("data_dir")
+def test_a_notebook_says_what_is_not_proven_as_the_report_does() -> None:
+    shown = " ".join(it.text for it in notebook("revenue").run()[0] if isinstance(it, marimo.Html))
+    assert "<b>Completeness: 4 of 5 lists proven complete; not proven: financial_allocations_sales_payments." in shown
+    assert "<br>Currency: EUR, GBP and USD; currencies are never added together<br>" in shown
+
+
+@pytest.mark.usefixtures("data_dir")
+def test_a_year_that_is_being_typed_is_no_error() -> None:
+    shown = shown_as_of(datetime.date(1, 9, 30))
+    assert "Choose a date from 1970 to 2199." in shown
+    assert "past due" not in shown
+
+
+def test_a_table_shows_days_and_months_as_its_search_finds_them() -> None:
+    day = datetime.date(2026, 11, 20)
+    [stored] = pl.Series([day]).cast(pl.String)
+    assert [stored, stored[:7], "\N{EN DASH}"] == [
+        cell_of(Column("", "date"))(day),
+        cell_of(Column("", "month"))(day),
+        cell_of(Column("", "date"))(None),
+    ]
 
 
 def test_a_cell_may_open_the_published_file_beside_the_notebook_and_join_others(data_dir: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the marts found wrong: exceptions by kind, our figures against the API's own, buildings left out."""
+"""What the marts found wrong: exceptions by kind, our figures against the API's own."""
 
 from __future__ import annotations
 
@@ -27,15 +27,6 @@ select measure, compared_with, currency_code as currency, records, records_off, 
 from quality.fct_reconciliations
 order by abs(difference) desc, measure, compared_with, currency
 """
-EXCLUDED = "select building_name, building_id from quality.fct_excluded_buildings order by building_name, building_id"
-
-
-def left_out(published: Published) -> str:
-    """Return the names of the buildings that settings leave out of every mart; "" where there are none."""
-    if not published.has("quality.fct_excluded_buildings"):
-        return ""
-    names = [name or f"Building {number}" for name, number in published.rows(EXCLUDED).iter_rows()]
-    return f"{listed(names)}: not included in any figure on this page" if names else ""
 
 
 def exceptions(found: pl.DataFrame) -> Figure:

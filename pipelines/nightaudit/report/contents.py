@@ -21,10 +21,11 @@ from nightaudit.report import (
     tape,
     vacancies,
 )
+from nightaudit.report.facts import facts
 from nightaudit.report.headline import Tile, tiles
 from nightaudit.report.periods import full_months, month_of
-from nightaudit.report.source import Published, currencies
-from nightaudit.report.words import day_name, listed
+from nightaudit.report.source import Published
+from nightaudit.report.words import day_name
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     from nightaudit.report.figure import Figure
 
-BASE = "available unit-nights, without long closures, with short out-of-order periods unless stated otherwise"
 # Figures whose sentence also stands in the headline: who owes, and what a person should look at.
 IN_BRIEF = ("debtors", "waiting-exports", "corrections-doubtful", "exceptions", "reconciliations")
 
@@ -51,12 +51,8 @@ class Report:
     """Everything that a page or a mail shows."""
 
     as_of: datetime.date
-    last_load: datetime.date | None
-    written_at: datetime.datetime
-    currencies: list[str]
-    completeness: str
+    facts: list[tuple[str, str]]
     is_complete: bool
-    left_out: str
     tiles: list[Tile]
     sections: list[Section]
 
@@ -66,29 +62,6 @@ class Report:
         every = [figure for section in self.sections for figure in section.figures]
         alarms = [figure for figure in every if figure.alarm]
         return [*alarms, *(figure for figure in every if figure.key in IN_BRIEF)]
-
-    @property
-    def facts(self) -> list[tuple[str, str]]:
-        """Return what must stand at the top of every page: as-of date, base, currency, completeness."""
-        money = listed(self.currencies, 12) if self.currencies else "none in the marts"
-        never = "; currencies are never added together" if len(self.currencies) > 1 else ""
-        return [
-            ("As of", f"{day_name(self.as_of)}, written {day_name(self.written_at)} {self.written_at:%H:%M} UTC"),
-            *self._last_load(),
-            ("Base", BASE),
-            ("Currency", f"{money}{never}"),
-            ("Completeness", self.completeness),
-            *([("Left out", self.left_out)] if self.left_out else []),
-        ]
-
-    def _last_load(self) -> list[tuple[str, str]]:
-        """Return what is not of the as-of date, because the file was loaded on another; nothing where it was loaded on it."""
-        last = self.last_load
-        if last is None or last == self.as_of:
-            return []
-        if last < self.as_of:
-            return [("Last load", f"{day_name(last)}: later days are as booked then")]
-        return [("Last load", f"{day_name(last)}: corrections, waiting exports and data quality are as of then")]
 
 
 def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> Report:
@@ -131,12 +104,11 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
     ]
     return Report(
         as_of=as_of,
-        last_load=published.last_load(),
-        written_at=now,
-        currencies=currencies(published),
-        completeness=quality.completeness(streams),
-        is_complete=bool(streams.height and streams["complete"].all()),
-        left_out=checks.left_out(published),
+        facts=[
+            ("As of", f"{day_name(as_of)}, written {day_name(now)} {now:%H:%M} UTC"),
+            *facts(published, as_of, streams),
+        ],
+        is_complete=quality.is_complete(streams),
         tiles=tiles(nights, tonight, months, ageing, as_of),
         sections=sections,
     )

@@ -1,21 +1,28 @@
-"""What the notebooks share: the published file of the settings, and a figure as a cell's output."""
+"""What the notebooks share: the published file of the settings, and its facts and a figure as a cell's output."""
 
 from __future__ import annotations
 
+import datetime
 from html import escape
 from typing import TYPE_CHECKING
 
 import marimo
 
+from nightaudit.report.facts import facts
+from nightaudit.report.quality import is_complete, read_streams
 from nightaudit.report.render import svg
 from nightaudit.report.source import Published
+from nightaudit.report.words import ABSENT, day_name
 from nightaudit.settings import Settings
 from nightaudit.warehouse import published_file
 
 if TYPE_CHECKING:
-    import datetime
+    from collections.abc import Callable
 
-    from nightaudit.report.figure import Figure
+    from nightaudit.report.figure import Column, Figure
+
+SEARCHED = {"date": "%Y-%m-%d", "month": "%Y-%m"}
+"""How a table shows these kinds: the search of marimo looks for values as they are stored."""
 
 
 def open_published() -> tuple[Published, datetime.date]:
@@ -30,15 +37,22 @@ def open_published() -> tuple[Published, datetime.date]:
     return published, published.business_date(settings)
 
 
+def heading(subject: str, published: Published, as_of: datetime.date) -> marimo.Html:
+    """Return the heading of a notebook and below it, as above the report, the facts of the file; what is not proven in bold."""
+    streams = read_streams(published, datetime.datetime.now(datetime.UTC))
+    lines = [escape(f"{name}: {said}") for name, said in facts(published, as_of, streams)]
+    if not is_complete(streams):
+        lines = [f"<b>{line}</b>" if line.startswith("Completeness") else line for line in lines]
+    return _words(f"<h1>{escape(subject)} as of {day_name(as_of)}</h1><p><small>{'<br>'.join(lines)}</small></p>")
+
+
 def show(figure: Figure) -> marimo.Html:
     """Return title, summary, caption, chart (the page's own drawing, so nothing is fetched) and table of a figure."""
     title, summary, caption = map(escape, (figure.title, figure.summary, figure.caption))
     words = (
         f"<h2>{title}</h2><p>{summary}</p><p><small>{caption}</small></p>"  # no Markdown: names of records are in them
     )
-    parts: list[object] = [
-        marimo.Html(f'<div class="markdown prose dark:prose-invert" style="overflow-wrap:anywhere">{words}</div>')
-    ]
+    parts: list[object] = [_words(words)]
     if figure.chart is not None:
         scrolling = f'role="region" tabindex="0" aria-label="Chart: {title}" style="overflow-x:auto"'
         parts.append(marimo.Html(f"<div {scrolling}>{svg(figure)}</div>"))
@@ -48,9 +62,20 @@ def show(figure: Figure) -> marimo.Html:
             marimo.ui.table(
                 figure.table.select(list(named)).rename(named),
                 selection=None,
-                format_mapping={column.label: column.cell for column in figure.columns.values()},
+                format_mapping={column.label: cell_of(column) for column in figure.columns.values()},
                 show_column_summaries=False,
                 show_data_types=False,
             )
         )
     return marimo.vstack(parts)
+
+
+def cell_of(column: Column) -> Callable[[object], str]:
+    """Return the function that writes the values of a column in a table."""
+    form = SEARCHED.get(column.kind)
+    return (lambda value: ABSENT if value is None else format(value, form)) if form else column.cell
+
+
+def _words(html: str) -> marimo.Html:
+    """Return text that looks as marimo shows Markdown."""
+    return marimo.Html(f'<div class="markdown prose dark:prose-invert" style="overflow-wrap:anywhere">{html}</div>')

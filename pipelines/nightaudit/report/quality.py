@@ -63,6 +63,11 @@ def completeness(streams: pl.DataFrame) -> str:
     return f"{said}{doubt}. The oldest was read {age_words(oldest)} ago."
 
 
+def is_complete(streams: pl.DataFrame) -> bool:
+    """Return whether there are lists, and each is proven complete."""
+    return bool(streams.height and streams["complete"].all())
+
+
 def age_words(hours: float) -> str:
     """Return "25 minutes", "7 hours" or "3 days"."""
     if hours < 1:
@@ -95,7 +100,7 @@ def strip(streams: pl.DataFrame) -> Figure:
             "reason": Column("Reason"),
         },
         _tiles(streams),
-        alarm=not streams["complete"].all(),
+        alarm=not is_complete(streams),
     )
 
 
