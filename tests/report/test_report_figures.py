@@ -58,6 +58,11 @@ def test_of_equals_none_is_said_to_be_the_fullest(nights: pl.DataFrame) -> None:
         rows = nights.with_columns(occupied=occupied)
         for figure in (heat.heat_by_building(rows), heat.heat_by_weekday(rows)):
             assert f"Over the period all were {said} occupied." == figure.summary
+    days = nights.with_columns(occupied=pl.when(pl.col("weekday") > 2).then("available_nights").otherwise(0))
+    assert (
+        "Over the period Wednesday, Thursday, Friday, Saturday and Sunday were fullest (100.0%), Monday and Tuesday"
+        " emptiest (0.0%)." == heat.heat_by_weekday(days).summary
+    )
 
 
 def test_small_buildings_are_summed_beyond_the_rows_drawn(
@@ -96,6 +101,8 @@ def test_months_and_buildings_are_summed_up_in_a_sentence(nights: pl.DataFrame, 
     )
     alike = nights.with_columns(available_nights_net_ooo=pl.col("available_nights"))
     assert occupancy.by_month(alike).summary.endswith(" in Nov 2025, on both bases.")
+    out_of_order = nights.with_columns(occupied=0, available_nights_net_ooo=0)
+    assert occupancy.by_month(out_of_order).summary.endswith(" in Nov 2025."), "net of them there is no unit-night"
     buildings = ask(f"select {share} where month = date '{OCTOBER}' group by building_id").to_series()
     said = f"At least 90% occupied: {(buildings >= 0.9).sum()} of {len(buildings)} buildings."
     assert said == occupancy.by_building(nights, OCTOBER).summary

@@ -10,7 +10,7 @@ from nightaudit.report.occupancy import BASIS, NO_NIGHTS
 from nightaudit.report.panels import named_rows, row_height
 from nightaudit.report.periods import share
 from nightaudit.report.style import INK
-from nightaudit.report.words import ABSENT, plural
+from nightaudit.report.words import ABSENT, listed, plural
 
 MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -61,11 +61,12 @@ def _heat_map(
         .agg(pl.col("occupied", "available_nights").sum(), rate=share("occupied", "available_nights"))
         .sort(pl.col("row").cast(pl.Enum(labels)), "month")
     )
-    overall = rows.group_by(pl.col(compared).alias("name")).agg(rate=share("occupied", "available_nights"))
-    overall = overall.drop_nulls().sort("rate", "name")
+    overall = rows.group_by(pl.col(compared).alias("name"), maintain_order=True).agg(
+        rate=share("occupied", "available_nights")
+    )
+    overall = overall.drop_nulls().sort("rate", maintain_order=True)
     if overall.is_empty():
         return nothing(key, title, NO_NIGHTS)
-    low, high = overall.row(0, named=True), overall.row(-1, named=True)
     columns = {
         "row": Column(heading),
         "month": Column("Month", "month"),
@@ -73,12 +74,20 @@ def _heat_map(
         "available_nights": Column("Available nights", "integer"),
         "rate": Column("Occupancy", "percent"),
     }
-    summary = f"Over the period {high['name']} was {high['rate']:.1%} occupied."
-    if overall.height > 1 and high["rate"] == low["rate"]:
-        summary = f"Over the period all were {high['rate']:.1%} occupied."
-    elif overall.height > 1:
-        summary = f"Over the period {high['name']} was fullest ({high['rate']:.1%}), {low['name']} emptiest ({low['rate']:.1%})."
-    return Figure(key, title, summary, caption, table, columns, _grid(table, labels))
+    return Figure(key, title, _summary(overall), caption, table, columns, _grid(table, labels))
+
+
+def _summary(overall: pl.DataFrame) -> str:
+    """Return the sentence that names each fullest and each emptiest `name`, by its `rate` as shown; takes them by rate."""
+    shown: dict[str, list[str]] = {}
+    for name, rate in overall.iter_rows():
+        shown.setdefault(f"{rate:.1%}", []).append(name)
+    (low, emptiest), *_ = shown.items()
+    *_, (high, fullest) = shown.items()
+    if low == high:
+        return f"Over the period {fullest[0] + ' was' if overall.height == 1 else 'all were'} {high} occupied."
+    verb = "was" if len(fullest) == 1 else "were"
+    return f"Over the period {listed(fullest)} {verb} fullest ({high}), {listed(emptiest)} emptiest ({low})."
 
 
 def _grid(table: pl.DataFrame, labels: list[str]) -> alt.LayerChart:

@@ -89,7 +89,7 @@ def by_month(nights: pl.DataFrame) -> Figure:
     last, first = overall.row(-1, named=True), overall.row(0, named=True)
     against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if overall.height > 1 else ""
     several = table["currency"].n_unique() > 1
-    same = "" if (overall["rate"] != overall["rate_net_ooo"]).any() else ", on both bases"
+    same = ", on both bases" if overall["rate"].equals(overall["rate_net_ooo"]) else ""
     lines = " The lines are for all buildings; the table has a row per currency." if several else ""
     return Figure(
         key,

@@ -73,12 +73,13 @@ def vacant_now(vacancies: pl.DataFrame) -> Figure:
         return nothing(key, title, NONE_VACANT)
     counts = Counter(_age(days) for days in now["days_so_far"])
     table = pl.DataFrame({"age": list(AGES), "units": [counts[age] for age in AGES]})
-    longest = now.sort("days_so_far", descending=True, maintain_order=True).row(0, named=True)
+    days = max(now["days_so_far"].to_list())
+    longest = now.filter(pl.col("days_so_far") == days)
+    who = f"{longest.height:,} of them" if longest.height > 1 else f"{longest['unit'][0]} in {longest['building'][0]}"
     return Figure(
         key,
         title,
-        f"{plural(now.height, 'unit is', 'units are')} vacant tonight; {longest['unit']} in {longest['building']}"
-        f" for the longest time ({plural(longest['days_so_far'], 'day')}).",
+        f"{plural(now.height, 'unit is', 'units are')} vacant tonight; {who} for the longest time ({plural(days, 'day')}).",
         "Days from the first vacant night to the as-of date; out-of-order and closed units are not vacant, nor"
         " are units of a resident whose stay has no end date, which is listed as an exception.",
         table,
@@ -97,7 +98,7 @@ def vacancy_table(vacancies: pl.DataFrame) -> Figure:
     return Figure(
         key,
         title,
-        f"{unlet:,} of {plural(now.height, 'vacant unit')} {'has' if unlet == 1 else 'have'} no next stay.",
+        f"{unlet:,} of {plural(now.height, 'vacant unit')} {'has' if 1 in (unlet, now.height) else 'have'} no next stay.",
         f"At most {MOST_ROWS} rows. {UNTIL}",
         now.sort("days_so_far", "building", "unit", descending=[True, False, False]).head(MOST_ROWS),
         {**COLUMNS, "days_so_far": Column("Days vacant so far", "integer")},
