@@ -86,7 +86,7 @@ def test_the_headline_says_how_full_it_is_and_at_what_price(
 def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: datetime.date, ask: Ask) -> None:
     figure = receivables.debtors(receivables.read_debtors(published, as_of), as_of)
     known = ask(
-        "select currency_code as currency, finance_account_id::varchar as account,"
+        "select currency_code as currency, finance_account_id as account,"
         " sum(open_amount)::decimal(18, 2) as open_amount,"
         " sum(case when days_past_due > 0 then open_amount else 0 end)::decimal(18, 2) as late,"
         " sum((days_past_due > 0)::bigint)::bigint as documents,"
@@ -99,9 +99,7 @@ def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: 
         assert ranked["late"].head(receivables.MOST_DEBTORS).to_list() == shown["late"].to_list()
         keys = ["account", "late", "open_amount", "documents", "days"]
         assert shown.join(ranked, on=keys, how="anti").is_empty(), "each with its account and what is open in all"
-    invoices = ask(
-        "select finance_account_id::varchar as account, contact_id, company_id from receivables.fct_sales_invoices"
-    )
+    invoices = ask("select finance_account_id as account, contact_id, company_id from receivables.fct_sales_invoices")
     for account, billed in figure.table.select("account", "billed").iter_rows():
         kind, _, number = (billed or "contact").partition(" ")
         ids = set(invoices.filter(pl.col("account") == account)[f"{kind}_id"].drop_nulls())

@@ -45,7 +45,7 @@ MOST_DEBTORS = 5
 DEBTORS = """
 select
     coalesce(ageing.currency_code, 'of no stated currency') as currency,
-    ageing.finance_account_id::varchar as account,
+    ageing.finance_account_id as account,
     case
         when count(distinct company_id) = 1 then 'company ' || any_value(company_id)
         when count(distinct contact_id) = 1 then 'contact ' || any_value(contact_id)
