@@ -82,3 +82,24 @@ def test_a_building_whose_id_is_that_of_none_doubles_no_unit(tmp_path: Path) -> 
     assert [(1, 1, -1), (2, 1, -1)] == built.rows(
         "select room_stay_id, unit_type_id, building_id from occupancy.fct_room_stays order by all"
     )
+
+
+def test_a_name_that_two_buildings_or_types_have_is_warned_of_where_nothing_else_tells_them_apart(
+    tmp_path: Path,
+) -> None:
+    records = [
+        *(
+            ("buildings", {"id": number, "name": name})
+            for number, name in enumerate(["Quay", "quay ", "Mill", "Mill"], 1)
+        ),
+        *(("buildings", {"id": number, "name": "Test House"}) for number in (8, 9)),
+        *(("unitTypes", {"id": number, "name": "Studio", "buildingId": (number + 3) // 2}) for number in (1, 2, 3)),
+        unit(1, buildingId=3),
+        unit(2, buildingName="Quay"),
+        unit(3, buildingName="Test House"),
+        stay(1, 1, "2026-02-01", "2026-02-02", buildingId=4, unitTypeName="studio"),
+    ]
+    built = Built(tmp_path, records, models="+names_mean_one_building", excluded_buildings=("test house",))
+    assert (
+        "names_mean_one_building (2 rows, for example: list building, name quay, counted_in 1, have_the_name 2)",
+    ) == built.report.warnings
