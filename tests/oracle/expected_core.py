@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle import occupancy
 from oracle.invoices import allocations, invoices
-from oracle.named import building_name, is_known, type_name
+from oracle.named import building_name, type_name
 from oracle.rules import ONE, UNKNOWN, Rows, day, days, known_day, month
 
 if TYPE_CHECKING:
@@ -83,15 +83,15 @@ def _life(unit: Unit, first: Day, last: Day) -> dict[str, Any]:
 def unit_types(portfolio: Portfolio) -> Rows:
     """Every unit type outside the excluded buildings, and unlisted types that a unit or stay names."""
     named = {s.type for s in portfolio.stays.values()} | {u.type for u in portfolio.units.values()}
-    known = {key for key in portfolio.types if is_known(portfolio, key)}
+    outside = {key for key, record in portfolio.types.items() if record.get("buildingId") not in portfolio.excluded}
     rows: Rows = {}
-    for key in known | named:
-        record: Json = portfolio.types[key] if key in known and key else {}
+    for key in outside | named:
+        record: Json = portfolio.types.get(key or UNKNOWN, {})
         rows[key or UNKNOWN,] = {
             "unit_type_name": type_name(portfolio, key),
             "bedrooms": record.get("bedrooms"),
             "max_occupancy": record.get("maxOccupancy"),
-            "building_id": record.get("buildingId"),
+            "building_id": record.get("buildingId") if key in outside else None,
             "removed_on": None,
         }
     return rows

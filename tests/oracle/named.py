@@ -14,14 +14,8 @@ def building_name(portfolio: Portfolio, building: int | None) -> str:
 
 
 def type_name(portfolio: Portfolio, kind: int | None) -> str:
-    """The name of a unit type; types of excluded buildings count as unlisted."""
-    known = {kind: portfolio.types[kind]} if kind in portfolio.types and is_known(portfolio, kind) else {}
-    return _name(known, kind, "Unit type")
-
-
-def is_known(portfolio: Portfolio, kind: int) -> bool:
-    """Whether the list has the type, and not in an excluded building."""
-    return kind in portfolio.types and portfolio.types[kind].get("buildingId") not in portfolio.excluded
+    """The name of a unit type, also of one that units elsewhere have from an excluded building."""
+    return _name(portfolio.types, kind, "Unit type")
 
 
 def _name(known: dict[int, Json], key: int | None, what: str) -> str:

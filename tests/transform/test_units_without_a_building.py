@@ -46,7 +46,8 @@ TENANT = [
     stay(5, 3, "2026-02-01", "2026-02-02", buildingName="test house"),
     unit(4),
     stay(6, 4, "2026-02-01", "2026-02-02", buildingName="Elsewhere, which no list has"),
-    unit(5, buildingId=3),
+    ("unitTypes", {"id": 7, "name": "Loft", "buildingId": 2}),
+    unit(5, buildingId=3, unitTypeId=7),  # moved out of the building that is left out, with its type
     stay(7, 5, "2026-02-01", "2026-02-02", buildingId=1),
     unit(6, buildingName="Elsewhere, that is left out"),
     stay(8, 6, "2026-02-01", "2026-02-02", buildingId=1),
@@ -59,10 +60,13 @@ def test_supply_stands_where_the_nights_sold_in_it_do(tmp_path: Path) -> None:
         tmp_path,
         TENANT,
         checked=False,
-        models="+fct_occupancy_monthly +dim_units +fct_stay_nights +fct_revenue_monthly",
+        models="+fct_occupancy_monthly +dim_units +dim_unit_types +fct_stay_nights +fct_revenue_monthly",
         excluded_buildings=("Test House", "Elsewhere, that is left out"),
     )
     assert [(1, 1), (2, 1), (4, -1), (5, 3)] == built.rows("select unit_id, building_id from core.dim_units order by 1")
+    assert [(-1, "Not stated", None), (7, "Loft", None)] == built.rows(
+        "select unit_type_id, unit_type_name, building_id from core.dim_unit_types order by 1"
+    )
     assert [(-1, 4, 1, 1, 100), (1, 8, 4, 4, 300), (3, 4, 1, 1, 100)] == built.rows(
         """select building_id, inventory_nights, occupied_nights, sold_nights, room_revenue_net
            from occupancy.fct_occupancy_monthly where month = '2026-02-01' order by 1"""
