@@ -5,7 +5,8 @@ with statuses as (
     select
         room_stay_status,
         occupancy_state,
-        count(*) as stays
+        count(*) as stays,
+        min(room_stay_id) as room_stay_id
     from {{ ref('int_room_stays') }}
     group by room_stay_status, occupancy_state
 ),
@@ -16,7 +17,12 @@ totals as (
 
 select
     statuses.room_stay_status,
-    statuses.stays
+    statuses.stays,
+    statuses.room_stay_id as for_example,
+    case
+        when statuses.room_stay_status is null then 'may be stated in another field'
+        else 'needs a line in dbt/seeds/room_stay_statuses.csv'
+    end as which
 from statuses
 cross join totals
 where

@@ -132,7 +132,9 @@ def test_an_empty_portfolio_builds_to_empty_marts(tmp_path: Path) -> None:
 def test_an_unknown_status_fails_the_build_by_name(tmp_path: Path) -> None:
     strange = village.stay(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)
     with pytest.raises(
-        DataCheckError, match=r"statuses_are_known \(1 row: room_stay_status WAITLISTED, stays 1\)"
+        DataCheckError,
+        match=r"statuses_are_known \(1 row: room_stay_status WAITLISTED, stays 1, for_example 99,"
+        r" which needs a line in dbt/seeds/room_stay_statuses.csv\)",
     ) as raised:
         Built(tmp_path, [*village.records(), ("bookings", {"id": 99, "roomStays": [strange]})])
     assert "compiled" in raised.value.hint
