@@ -21,31 +21,36 @@ with listed as (
     where removed_on is null
 ),
 
+-- There are hardly any, and without one neither units nor stays are read.
+shared as (
+    select
+        listed.list,
+        listed.name,
+        min(listed.id) as counted_in,
+        count(*) as have_the_name
+    from listed
+    left join {{ ref('int_buildings') }} as buildings on listed.building_id = buildings.building_id
+    group by listed.list, listed.name, listed.shared_in
+    having count(*) > 1 and not bool_and(coalesce(buildings.is_excluded, false))
+),
+
 stated as (
     {% for model in ['stg_pms__units', 'stg_pms__room_stays'] -%}
-    select
-        'building' as list,
-        lower(trim(building_name)) as name
-    from {{ ref(model) }}
-    where building_id is null
-    union
-    select
-        'unit type' as list,
-        lower(trim(unit_type_name)) as name
-    from {{ ref(model) }}
-    where unit_type_id is null
-    {{ 'union' if not loop.last }}
+    {%- for list, name in [('building', 'building_name'), ('unit type', 'unit_type_name')] -%}
+    select shared.*
+    from {{ ref(model) }} as records
+    inner join shared on lower(trim(records.{{ name }})) = shared.name
+    where shared.list = '{{ list }}' and records.{{ name.replace('name', 'id') }} is null
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+    {{ 'union all' if not loop.last }}
     {% endfor %}
 )
 
-select
-    listed.list,
-    listed.name,
-    min(listed.id) as counted_in,
-    count(*) as have_the_name
-from listed
-inner join stated on listed.list = stated.list and listed.name = stated.name
-left join {{ ref('int_buildings') }} as buildings on listed.building_id = buildings.building_id
-group by listed.list, listed.name, listed.shared_in
-having count(*) > 1 and not bool_and(coalesce(buildings.is_excluded, false))
-order by listed.list, counted_in
+select distinct
+    list,
+    name,
+    counted_in,
+    have_the_name
+from stated
+order by list, counted_in
