@@ -94,6 +94,11 @@ def test_a_refusal_that_is_answered_with_200_is_one(serve: Serve, client_of: Cli
     assert 2 == server.calls()
 
 
+def test_a_token_beside_an_error_of_another_shape_is_one(serve: Serve, client_of: ClientOf, by_token: ByToken) -> None:
+    server = serve(lambda _, exchange: exchange.json({"id": 1, "access_token": "secret", "error": {}}))
+    assert 1 == client_of(server, **by_token(server)).units.get(1).id
+
+
 @pytest.mark.parametrize("status", [404, 405, 410])
 def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
     status: int, serve: Serve, client_of: ClientOf, by_token: ByToken

@@ -121,7 +121,7 @@ def test_credentials_that_gave_a_token_before_are_refused_only_when_that_lasts(
     status: int, serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch, *, lasting: bool
 ) -> None:
     """One machine of a token endpoint may not know the secret, or not answer tokens at all."""
-    monkeypatch.setattr("nightaudit.client.auth.PATIENCE", 0.01 if lasting else 2.0)
+    monkeypatch.setattr("nightaudit.client.auth.PATIENCE", 0.2 if lasting else 2.0)
     service = TokenService(reads=1)
 
     def respond(asked: Asked, exchange: Exchange) -> None:

@@ -42,7 +42,7 @@ MARGIN, SHARE = 60.0, 0.1  # a token is renewed so many seconds before it expire
 
 
 class TokensBusy(Busy):
-    """An answer of 408, 425, 5xx or a limit, of the token endpoint."""
+    """An answer of the token endpoint after which it may issue a token: 408, 425, 5xx, a limit, or a refusal by accident."""
 
 
 class NotAToken(UnreadableAnswer):
@@ -160,14 +160,14 @@ class Authority:
         where = f"The token endpoint {tokens.name}{tokens.path}"
         if answer.is_transient or self._may_be_accident():
             busy = TokensBusy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
-            busy.wait = answer.asked_wait
+            # So that PATIENCE is over before the last try, and a lasting refusal is told as one.
+            busy.wait = answer.asked_wait if answer.is_transient else PATIENCE / 4
             return busy
         elsewhere = answer.redirected(tokens.setting)
         if elsewhere or answer.status in NOT_THERE:
             gone = "redirects to another address" if elsewhere else "does not exist"
             return CredentialsError(f"{where} {gone} ({answer.status}).", hint=elsewhere or f"Check {tokens.setting}.")
-        code = str(_object(answer).get("error", ""))
-        code = code if code in ERRORS else ""  # do not repeat other text: it may contain what we sent
+        code = _error(answer)
         hints = {
             "invalid_scope": f"Check NIGHTAUDIT_SCOPE (now {self._settings.scope or 'empty'}).",
             "": "Check NIGHTAUDIT_TOKEN_URL, NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET.",
@@ -184,7 +184,13 @@ class Authority:
 def _refuses(answer: Answer) -> bool:
     """Return whether the answer is a refusal of the credentials, with the status of RFC 6749, or in its words with 200."""
     refusals = {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED}
-    return answer.status in refusals or (answer.is_success and _object(answer).get("error") in ERRORS)
+    return answer.status in refusals or (answer.is_success and _error(answer) != "")
+
+
+def _error(answer: Answer) -> str:
+    """Return which of ERRORS the answer states; "" for none, and for other text: it may contain what we sent."""
+    code = str(_object(answer).get("error", ""))
+    return code if code in ERRORS else ""
 
 
 def _object(answer: Answer) -> dict[str, Any]:
