@@ -147,6 +147,11 @@ def test_a_column_is_known_however_its_name_is_written(tmp_path: Path, word: str
     assert read(tmp_path, (HEADER + GOOD).replace("targetInvoiceId", word)) == read(tmp_path, HEADER + GOOD)
 
 
+def test_a_header_whose_names_stand_in_brackets_is_no_json(tmp_path: Path) -> None:
+    bracketed = f"[{HEADER.rstrip().replace(',', '],[')}]\n"
+    assert read(tmp_path, bracketed + GOOD) == read(tmp_path, HEADER + GOOD)
+
+
 @pytest.mark.parametrize("word", ["amount (€)", "Amount £", "amount %"])
 def test_a_column_whose_name_says_more_is_not_known(tmp_path: Path, word: str) -> None:
     """Its sign was passed over: an amount in euros was planned for an invoice in pounds."""

@@ -25,10 +25,10 @@ OTHER_KINDS = {
     bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook",
     b"<": "HTML or XML",  # what some exports call .xls
     b"%PDF": "a PDF",
-    b"{": "JSON",
-    b"[": "JSON",
+    b'{"': "JSON",
+    b"[{": "JSON",
 }
-"""Kinds of files that are not CSV, by their first bytes."""
+"""Kinds of files that are not CSV, by their first bytes without blanks and line ends. [invoiceId] is the name of a column."""
 SEPARATOR_LINE = re.compile(r'"?sep=[,;\t]?"?[,;\t ]*(\r\n|[\r\n]|$)', re.IGNORECASE)
 """What some spreadsheets write above the header."""
 QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell of a header may contain separators and line ends
@@ -119,7 +119,7 @@ def _header(path: Path, cells: list[str]) -> list[str]:
 
 def _decoded(path: Path, content: bytes) -> str:
     """Return the text of a CSV file. Raises UsageError for one of OTHER_KINDS, and for text in another encoding than UTF-8."""
-    begin = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    begin = b"".join(content.removeprefix(codecs.BOM_UTF8)[:1000].split())
     if kind := next((kind for first, kind in OTHER_KINDS.items() if begin.startswith(first)), ""):
         raise UsageError(
             f"{path} is {kind}, not a CSV file.", hint="Save its rows as CSV UTF-8, in a spreadsheet for example."
