@@ -137,7 +137,7 @@ def test_a_message_of_status_200_is_no_record(
 
 @pytest.mark.parametrize(
     ("body", "reason"),
-    [({"error": "busy"}, 'a message, not the record: "busy"'), ({"status": 503}, "no field of the record")],
+    [({"error": "busy"}, 'a message, not the record: "busy"'), ({"status": 503}, "not the record: it has only status")],
 )
 def test_an_error_of_status_200_is_no_record(
     body: dict[str, object], reason: str, serve: Serve, client_of: ClientOf

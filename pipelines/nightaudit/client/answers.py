@@ -198,7 +198,8 @@ def _require_record(answer: Answer, operation: Operation[Any], text: bytes) -> N
         message = f'The answer is a message, not the record: "{detail(answer)}".'
         raise UnreadableAnswer(message, status=answer.status)
     if operation.path.endswith("}"):
-        raise UnreadableAnswer("The answer is not the record: it has no field of the record.", status=answer.status)
+        names = f"only {', '.join(sorted(stated))[:DETAIL_CHARACTERS]}" if stated else "nothing"
+        raise UnreadableAnswer(f"The answer is not the record: it has {names}.", status=answer.status)
 
 
 class _Answers:
