@@ -135,6 +135,24 @@ def test_credentials_that_gave_a_token_before_are_refused_only_when_that_lasts(
         client.units.get(1)
 
 
+def test_refusals_long_apart_are_accidents_each(
+    serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nightaudit.client.auth.PATIENCE", 0.05)
+    service = TokenService(reads=1)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        refused = asked.path == "/token" and server.calls("/token") in {2, 4}
+        exchange.json({}, 403) if refused else service(asked, exchange)
+
+    server = serve(respond)
+    client = client_of(server, **by_token(server))
+    for _ in range(3):
+        client.units.get(1)
+        time.sleep(0.06)
+    assert 5 == server.calls("/token")
+
+
 @pytest.mark.parametrize(("lifetime", "kept"), [(3600, 3540), (100, 90)])
 def test_a_token_is_renewed_before_it_expires(
     lifetime: int, kept: int, serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch

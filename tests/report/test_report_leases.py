@@ -55,6 +55,8 @@ def test_units_are_counted_by_the_days_that_they_stand_vacant(published: Publish
     assert f"4 units are vacant tonight; {unit} in {building} for the longest time (91 days)." == figure.summary
     alike = vacancies.vacant_now(four.with_columns(days_so_far=pl.lit(91)))
     assert "4 units are vacant tonight; 4 of them for the longest time (91 days)." == alike.summary
+    let = four.head(1).with_columns(next_start_date=as_of)
+    assert "0 of 1 vacant unit has no next stay." == vacancies.vacancy_table(let).summary
 
 
 def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: Path, as_of: datetime.date) -> None:
