@@ -43,8 +43,12 @@ def one_spelling(value: str) -> str:
 
 
 def port_of(parts: SplitResult) -> int:
-    """Return the port of an http(s) address, that of its scheme where it names none. Raises ValueError for one that is none."""
-    port = PORTS[parts.scheme] if parts.port is None else parts.port
+    """Return the port of an http(s) address, that of its scheme where it names none.
+
+    Raises ValueError for a port that is none, KeyError for another scheme.
+    """
+    default = PORTS[parts.scheme]
+    port = default if parts.port is None else parts.port
     if not port:
         raise ValueError(NO_ADDRESS)
     return port

@@ -111,7 +111,9 @@ def test_a_proxy_that_refuses_is_named_without_its_password_and_nothing_was_sent
 
 
 @pytest.mark.parametrize("variable", ["HTTPS_PROXY", "ALL_PROXY"])
-@pytest.mark.parametrize("address", ["socks5://proxy.example:1080", "http://", "http://proxy.example:http"])
+@pytest.mark.parametrize(
+    "address", ["socks5://proxy.example:1080", "http://", "http://proxy.example:http", "http://p:0"]
+)
 def test_what_is_no_address_of_a_proxy_is_said(
     address: str, variable: str, service: Loopback, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

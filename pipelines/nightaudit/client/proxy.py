@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from nightaudit.addresses import LOOPBACK, PORTS
+from nightaudit.addresses import LOOPBACK, port_of
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def proxy_of(origin: Origin) -> Proxy | None:
     address = address if "://" in address else f"http://{address}"
     try:
         parts = urlsplit(address)
-        name, port = parts.hostname, parts.port or PORTS.get(parts.scheme)
-    except ValueError:
+        name, port = parts.hostname, port_of(parts)
+    except (ValueError, KeyError):
         name = port = None
-    if not name or not port or parts.scheme not in PORTS:
+    if not name or not port:
         raise ConfigurationError(
             f"The environment variable {variable} is not the address of an http(s) proxy.",
             hint=f"Set it to an address such as {EXAMPLE}, or name {host} in NO_PROXY.",

@@ -83,7 +83,10 @@ class Settings(BaseSettings):
         300.0, gt=0, le=A_DAY, description="Longest time for one page, with all retries, in seconds"
     )
     settle_seconds: float = Field(
-        60.0, ge=0, le=A_DAY, description="Seconds to wait after an ambiguous write before the record is read back"
+        60.0,
+        ge=0,
+        le=A_DAY,
+        description="Seconds after which an ambiguous write is read back, and a cached answer refused",
     )
     excluded_buildings: Names = Field(
         (),
