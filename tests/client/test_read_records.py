@@ -119,10 +119,10 @@ def test_a_field_of_another_type_is_named_without_its_value(serve: Serve, client
 
 
 def test_a_download_is_a_pdf_or_an_error(serve: Serve, client_of: ClientOf) -> None:
-    pdf = b"%PDF-1.7\n" + bytes(range(256)) * 100 + b"%%EOF\n"
+    pdf = b"%PDF-1.7\n" + bytes(range(256)) * 100 + b"%%EOF\n" + bytes(2000)
     good = serve(lambda _, exchange: exchange.send(200, pdf, Content_Type="application/pdf"))
     bad = serve(lambda _, exchange: exchange.send(200, b"<html>", Content_Type="text/html"))
-    cut = serve(lambda _, exchange: exchange.send(200, pdf[:-9], Content_Type="application/pdf"))
+    cut = serve(lambda _, exchange: exchange.send(200, pdf[:-2009], Content_Type="application/pdf"))
     assert client_of(good).sales_invoices.download(7) == pdf
     for server in (bad, cut):
         with pytest.raises(UnreadableAnswer, match="not a complete PDF file"):

@@ -247,8 +247,11 @@ class OneOrNoneAnswers(_Answers):
 
 
 def pdf(answer: Answer) -> bytes:
-    """Return the bytes of a PDF file; raises UnreadableAnswer for anything else, or without an end in its last 1024 bytes."""
-    is_whole = answer.body.startswith(b"%PDF-") and b"%%EOF" in answer.body[-1024:]
+    """Return the bytes of a PDF file; raises UnreadableAnswer for anything else, or a file that is cut off.
+
+    Its end is in its last 1024 bytes, not counting the blanks and zeros that some programs fill it up with.
+    """
+    is_whole = answer.body.startswith(b"%PDF-") and b"%%EOF" in answer.body.rstrip(b"\0\r\n ")[-1024:]
     if answer.status != HTTPStatus.OK or not is_whole:
         raise UnreadableAnswer("The answer is not a complete PDF file.", status=answer.status)
     return answer.body
