@@ -83,10 +83,7 @@ class Settings(BaseSettings):
         300.0, gt=0, le=A_DAY, description="Longest time for one page, with all retries, in seconds"
     )
     settle_seconds: float = Field(
-        60.0,
-        ge=0,
-        le=A_DAY,
-        description="Seconds after which an ambiguous write is read back, and a cached answer refused",
+        60.0, ge=0, le=A_DAY, description="Seconds until an ambiguous write is read back, or a cached answer refused"
     )
     excluded_buildings: Names = Field(
         (),
