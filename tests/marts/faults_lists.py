@@ -17,6 +17,7 @@ DUE, MENDED, JOINED, STAND = (
 )
 TROUBLE = "each_trouble_of_an_invoice_is_listed_at_its_edge"
 DELETED = "a_posted_invoice_that_was_deleted_is_listed_exported_or_not"
+GONE_STAY = "a_sold_stay_that_was_deleted_after_its_arrival_is_listed"
 
 LISTS = (
     Fault("finance is chased a day early", EXPORT, "> {{ var('export_after_days') }}", ">= {{ var('export_after_days') }}",
@@ -38,6 +39,10 @@ LISTS = (
     Fault("what was posted and not exported is deleted without a word", DELETIONS,
           "invoices.posted_on is not null or ", "", DELETED),
     Fault("deleted drafts are listed", DELETIONS, "        invoices.invoice_status = 'POSTED'\n", "        true\n", DELETED),
+    Fault("stays that were deleted before their arrival are listed", DELETIONS, "known_to > start_date", "true", GONE_STAY),
+    Fault("a deleted stay is listed as it was before", DELETIONS, "by versions.known_from desc", "by versions.known_from",
+          GONE_STAY),
+    Fault("deleted no-shows are listed", DELETIONS, "statuses.occupancy_state = 'occupied' and ", "", GONE_STAY),
     Fault("units sold twice are not listed", EXCEPTIONS, "    where spans.is_conflict\n", "    where false\n",
           "quality.fct_exceptions"),
     Fault("the last night counts as outside the supply", EXCEPTIONS, "stays.end_date <= lives.end_date",

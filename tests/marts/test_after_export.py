@@ -1,4 +1,4 @@
-"""Records voided, changed or deleted in the PMS after their export or posting are listed, in kept tables and in new ones."""
+"""Records voided, changed or deleted after their export, posting or arrival are listed, in kept tables and in new ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from oracle.made import PLACE, building, invoice, paid, unit
+from oracle.made import PLACE, building, invoice, paid, stay, unit
 from transform.kept import Kept
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ FIRST = [
     receipt(7, target=16),
     receipt(8, target=18),
     receipt(9, exportStatus="PENDING", exportedDate=None),
+    # And of stays one that was over, one on the day of its arrival, one of an excluded building, one that did not come.
+    stay(31, DAY, "2026-02-03", "100", status="CHECKED_OUT"),
+    stay(32, "2026-02-04", "2026-02-06", "100"),
+    stay(33, DAY, "2026-02-03", "100", unit=90),
+    stay(34, DAY, "2026-02-03", "100", status="NO_SHOW"),
     *(receipt(number) for number in (1, 2, 3, 4)),
     receipt(5, exportStatus="IMPORTED"),
     receipt(6, "-25", source=1),
@@ -104,6 +109,7 @@ FOURTH = [bill(15, "80", exportedDate=None), receipt(3, target=5, exportedDate=A
 GONE = [
     *(("salesInvoices", str(number)) for number in range(16, 21)),
     *(("financialAllocations_salesPayments", str(number)) for number in (7, 8, 9)),
+    *(("bookings", str(number)) for number in range(1031, 1035)),
 ]
 EXPECTED = [
     ("void after its export", "sales invoice", 1, "2026-02-02"),
@@ -112,6 +118,7 @@ EXPECTED = [
     ("deleted after its export", "sales invoice", 16, DAY),
     ("deleted after its posting", "sales invoice", 17, DAY),
     ("changed after its export", "sales invoice", 21, DAY),
+    ("deleted after its arrival", "room stay", 31, DAY),
     ("changed after its export", "financial allocation", 1, DAY),
     ("changed after its export", "financial allocation", 2, DAY),
     ("changed after its export", "financial allocation", 3, "2026-02-03"),
@@ -125,10 +132,11 @@ SAID = {
     "now INVOICE INV11 of 2026-02-01, due 2026-02-01, finance account 7, net 80.00, VAT 20.00, gross 100.00 GBP",
     17: "Posted as INVOICE INV17 of 2026-02-01, due 2026-02-01, finance account 7, net 100.00, VAT 20.00, gross 120.00 GBP; "
     "no longer in the PMS",
+    31: "CHECKED_OUT from 2026-02-01 to 2026-02-03 for 100.00 GBP; no longer in the PMS on 2026-02-04",
 }
 
 
-def test_records_voided_changed_or_deleted_after_their_export_are_listed(tmp_path: Path) -> None:
+def test_records_voided_changed_or_deleted_late_are_listed(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     given: dict[str, Any] = {"excluded_buildings": ("Test House",), "models": "+fct_exceptions", "checked": False}
     found = []
@@ -138,5 +146,5 @@ def test_records_voided_changed_or_deleted_after_their_export_are_listed(tmp_pat
             found.append(kept.mend(**given).rows(LISTED))
     assert [] == found[0]
     assert EXPECTED == [row[:4] for row in found[-1]]
-    assert SAID == {row[2]: row[4] for row in found[-1] if row[1] == "sales invoice" and row[2] in SAID}
+    assert SAID == {row[2]: row[4] for row in found[-1] if row[1] != "financial allocation" and row[2] in SAID}
     assert found[-1] == kept.anew(**given).rows(LISTED)

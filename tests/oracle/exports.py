@@ -1,4 +1,4 @@
-"""Documents that changed or were deleted after their export to finance, computed from their versions."""
+"""Documents that changed or were deleted after their export to finance, and deleted stays, computed from their versions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from oracle import invoices as documents
-from oracle.portfolio import ALLOCATION_LISTS
-from oracle.rules import UNKNOWN, Rows, cents, day
+from oracle.portfolio import ALLOCATION_LISTS, stays_of
+from oracle.rules import SOLD, UNKNOWN, Rows, cents, day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from oracle.model import Json, Portfolio
+    from oracle.model import Json, Portfolio, Stay
     from oracle.pace import Version
+    from oracle.rules import Day
 
 OF_INVOICES = ("invoiceType", "invoiceNumber", "invoiceDate", "invoiceDueDate", "financeAccount", "currencyCode")
 OF_ALLOCATIONS = ("date", "financeAccountId", "currencyCode", "sourceInvoiceId", "targetInvoiceId")
@@ -22,13 +23,14 @@ AMOUNTS = ("totalNet", "totalTax", "totalGross", "amount")
 
 def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> Rows:
     """Kind, type and id of every EXPORTED document that is deleted, or differs from its first version with its date of
-    export, and of every posted invoice that is deleted."""
+    export, of every posted invoice that is deleted, and of every sold stay that is deleted after its arrival."""
+    versions = list(versions)
     history: dict[tuple[str, str], list[Json | None]] = defaultdict(list)
     for version in sorted(versions, key=lambda v: v.since):
         if version.collection in {"salesInvoices", *ALLOCATION_LISTS}:
             history[version.collection, str(version.key)].append(version.record)
     invoices, allocations = documents.invoices(portfolio), documents.allocations(portfolio)
-    rows = _deleted(portfolio, history)
+    rows = _deleted(portfolio, history) | _deleted_stays(portfolio, versions)
     for (name, _), (*before, last) in history.items():
         if not last or not _is_exported(last):
             continue
@@ -82,6 +84,28 @@ def _deleted(portfolio: Portfolio, history: dict[tuple[str, str], list[Json | No
             "on_date": exported or dated,
         }
     return rows
+
+
+def _deleted_stays(portfolio: Portfolio, versions: Iterable[Version]) -> Rows:
+    """Stays that were sold when last found, and that a load after the day of their arrival no longer found."""
+    last: dict[int, tuple[Stay, object]] = {}
+    gone: dict[int, Day] = {}
+    for version in sorted(versions, key=lambda v: v.since):
+        if version.collection != "bookings":
+            continue
+        found = {stay.id: stay for stay in stays_of([version.record] if version.record else [], portfolio)}
+        gone |= {key: version.since for key, (_, of) in last.items() if of == version.key and key not in found | gone}
+        last |= {key: (stay, version.key) for key, stay in found.items()}
+        gone = {key: since for key, since in gone.items() if key not in found}
+    return {
+        ("deleted after its arrival", "room stay", key): {
+            "building_id": stay.building or UNKNOWN,
+            "on_date": stay.start,
+        }
+        for key, (stay, _) in last.items()
+        if key not in portfolio.building_of_stay and stay.status in SOLD and stay.building not in portfolio.excluded
+        if key in gone and gone[key] > stay.start
+    }
 
 
 def _is_exported(record: Json) -> bool:

@@ -58,13 +58,13 @@ def read(
     for unit in whole.units.values():
         _cut_to_contracts(unit, [c for c in kept.get("unitContracts", {}).values() if c.get("unitId") == unit.id])
     whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}
-    for stay in sorted(_stays(kept.get("bookings", {}).values(), whole), key=lambda s: s.id):
+    for stay in sorted(stays_of(kept.get("bookings", {}).values(), whole), key=lambda s: s.id):
         whole.building_of_stay[stay.id] = stay.building
         if stay.booking and stay.building:
             whole.building_of_booking.setdefault(stay.booking, stay.building)
         if stay.building not in whole.excluded:
             whole.stays[stay.id] = stay
-    versions = _stays((record for name, record in earlier if name == "bookings" and record), whole)
+    versions = stays_of((record for name, record in earlier if name == "bookings" and record), whole)
     gone = {stay.id: stay for stay in versions if stay.id not in whole.building_of_stay}
     for key in sorted(gone):
         whole.building_of_gone_stay[key] = gone[key].building
@@ -123,7 +123,8 @@ def _cut_to_contracts(unit: Unit, contracts: list[Json]) -> None:
         unit.last = min(max(ends), unit.last or max(ends))
 
 
-def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
+def stays_of(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
+    """The stays with dates of these records of the booking list, of either shape."""
     names = whole.building_names
     for booking in bookings:
         for record in [booking] if "roomStayId" in booking else booking.get("roomStays") or []:

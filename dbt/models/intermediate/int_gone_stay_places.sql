@@ -1,5 +1,5 @@
--- The building and unit type of room stays that no record has any more, as they last were, so that the invoices of a
--- deleted stay keep their building, and those of an excluded building remain left out.
+-- The building, unit type and status of room stays that no record has any more, as they last were, so that the invoices
+-- of a deleted stay keep their building, and those of an excluded building remain left out.
 with gone as (
     select *
     from {{ ref('stg_pms__room_stay_versions') }}
@@ -19,7 +19,7 @@ newest as (
 ),
 
 places as (
-    {{ stay_places('newest', ['room_stay_id']) }}
+    {{ stay_places('newest', ['room_stay_id', 'room_stay_status']) }}
 )
 
 select * from places
