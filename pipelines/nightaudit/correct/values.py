@@ -71,6 +71,12 @@ def at(record: Mapping[str, Any], path: str) -> Any:
     return value
 
 
+def currency_of(record: Json) -> str | None:
+    """Return the currency that a record states; None where it states none, or not as the text that the document shows."""
+    stated = record.get("currencyCode")
+    return stated if isinstance(stated, str) else None
+
+
 def put(record: Json, path: str, value: object) -> None:
     """Set the value at a dotted path, and create the objects that are missing on the way."""
     *parents, last = path.split(".")

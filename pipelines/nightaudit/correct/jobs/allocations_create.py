@@ -21,7 +21,7 @@ from nightaudit.correct.jobs.money import (
     outstanding,
 )
 from nightaudit.correct.tokens import with_token
-from nightaudit.correct.values import at, same
+from nightaudit.correct.values import at, currency_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class AllocationsCreate(TokenCorrection):
             return f"the source invoice {row['sourceInvoiceId']} does not exist"
         if source.get("status") == "VOID":
             return "the source invoice is VOID"
-        theirs, ours = source.get("currencyCode"), now.get("currencyCode")
+        theirs, ours = currency_of(source), currency_of(now)
         if theirs != ours:
             return f"the source invoice is in {theirs}, the target in {ours}"
         # Not shown: whether a PAYMENT takes its amount from the source, too, and whether every service keeps a source's amount.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.busy import Broken
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.values import key_of
+from nightaudit.correct.values import currency_of, key_of
 from nightaudit.errors import NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
 
 def other_currency(row: Values, now: Json) -> str:
     """Return the reason against a row that names another currency than the record's; "" when it names none, or the same."""
-    named, actual = row.get("currencyCode"), now.get("currencyCode")
+    named, actual = row.get("currencyCode"), currency_of(now)
     if named in {None, actual}:
         return ""
     return f"the row says {named}, the record {f'is in {actual}' if actual else 'shows no currency'}"

@@ -19,7 +19,7 @@ from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.telling import counted, silent
-from nightaudit.correct.values import Json, dump, load, sha256
+from nightaudit.correct.values import Json, currency_of, dump, load, sha256
 from nightaudit.errors import Forbidden, NotFound, UsageError
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _judge(journal: Journal, reader: Reader, job: Correction, plan: Plan, row: R
     except NotFound as error:
         row.outlook = f"conflict: {gone(row.target, error)}"
         return
-    row.currency = row.before.get("currencyCode")
+    row.currency = currency_of(row.before)
     ahead = job.with_claimed(row.before, earlier)
     row.expected, row.watched = job.expected(row.input, ahead), job.watched(row.input, ahead)
     context = Context(reader, earlier, bool(plan.options.get("undocumented")))
