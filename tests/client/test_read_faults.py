@@ -13,8 +13,8 @@ import pytest
 
 from client.conftest import ClientOf, Serve
 from client.loopback import Asked, Exchange, Loopback, cut_headers, not_found, page_of
-from nightaudit.client.answers import detail
 from nightaudit.client.auth import Credential
+from nightaudit.client.failures import detail
 from nightaudit.client.message import Answer
 from nightaudit.client.resources import Bookings, Units
 from nightaudit.client.retry import TRIES

@@ -7,9 +7,8 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
-from nightaudit.client import answers, cached
+from nightaudit.client import cached, failures
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.busy import Busy
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
 from nightaudit.client.retry import Retries
@@ -83,7 +82,7 @@ class Session:
                     is_limit = self._adapt_pace(path, answer, turn, asked_at)
                 cached.require_recent(answer, self._settings.settle_seconds)
                 if not answer.is_success:
-                    raise answers.failure(answer, "GET", path, is_limit=is_limit)
+                    raise failures.failure(answer, "GET", path, is_limit=is_limit)
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
@@ -130,11 +129,13 @@ class Session:
         # A token was renewed after each 401 already; a key can only be sent again.
         may_repeat = not self._settings.client_id and refusals < REFUSALS
         if may_repeat and self._authority.proven:
-            return _refused_once(error, path)
+            return failures.perhaps_by_accident(error.answer, path, REFUSED_WAIT)
         works = self._is_accepted_elsewhere(path, deadline)
         if may_repeat and self._authority.proven:  # by what was asked elsewhere
-            return _refused_once(error, path)
-        return answers.failure(error.answer, "GET", path) if works else CredentialsError(error.message, hint=error.hint)
+            return failures.perhaps_by_accident(error.answer, path, REFUSED_WAIT)
+        if works:
+            return failures.failure(error.answer, "GET", path)
+        return CredentialsError(error.message, hint=error.hint)
 
     def _is_accepted_elsewhere(self, path: str, deadline: float) -> bool:
         """Return whether a path answered earlier now answers anything but 401, which `path` answers."""
@@ -171,7 +172,7 @@ class Session:
             raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
         if answer.status == HTTPStatus.UNAUTHORIZED:
             raise self._unauthorised(method, path, credential)
-        return answers.accepted(answer, method, path)
+        return failures.accepted(answer, method, path)
 
     def _send_once(self, request: Request, credential: Credential) -> Answer:
         """Return the answer. Raises AmbiguousWrite where there is none that can be read; NoAnswer where nothing was sent."""
@@ -181,9 +182,9 @@ class Session:
         except NoAnswer as error:
             if not error.sent:
                 raise
-            raise answers.ambiguous(method, path, error.message) from None
+            raise failures.ambiguous(method, path, error.message) from None
         except UnreadableAnswer as error:
-            raise answers.ambiguous(method, path, error.message, error.status) from None
+            raise failures.ambiguous(method, path, error.message, error.status) from None
 
     def _unauthorised(self, method: str, path: str, credential: Credential) -> Exception:
         message = f"{method} {path} answered 401: "
@@ -240,18 +241,3 @@ class Session:
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()
-
-
-def _refused_once(error: _Unauthorised, path: str) -> Busy:
-    """Build the error of a 401 that may be an accident, so that the read is retried."""
-    refusal = answers.failure(error.answer, "GET", path)
-    busy = Busy(
-        refusal.message,
-        method="GET",
-        path=path,
-        status=HTTPStatus.UNAUTHORIZED,
-        detail=refusal.detail,
-        hint=refusal.hint,
-    )
-    busy.wait = REFUSED_WAIT
-    return busy

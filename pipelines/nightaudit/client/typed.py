@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from nightaudit.client import answers, exact
+from nightaudit.client import answers, exact, failures
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
         return None
     if operation.record is None:
         if "html" in answer.headers.get("content-type", ""):
-            raise answers.ambiguous(method, path, "the answer is a web page.", answer.status)
+            raise failures.ambiguous(method, path, "the answer is a web page.", answer.status)
         return None
     try:
         value = exact.decode(answers.json_text(answer._replace(status=HTTPStatus.OK)))
@@ -52,7 +52,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
             [_what_fits(operation, item) for item in value] if isinstance(value, list) else _what_fits(operation, value)
         )
     except UnreadableAnswer as error:
-        raise answers.ambiguous(method, path, f"the answer cannot be read: {error.message}", answer.status) from None
+        raise failures.ambiguous(method, path, f"the answer cannot be read: {error.message}", answer.status) from None
 
 
 def _what_fits(operation: Operation[Any], value: object) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 
 from nightaudit import schemas
-from nightaudit.client.answers import SAID
+from nightaudit.client.failures import SAID
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
