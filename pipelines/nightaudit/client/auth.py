@@ -128,7 +128,7 @@ class Authority:
         return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at, now + OLD)
 
     def _may_be_accident(self) -> bool:
-        """Return whether the endpoint has issued a token before, and has refused to for less than PATIENCE."""
+        """Note when the endpoint began to refuse; return whether it did less than PATIENCE ago, and had issued a token before."""
         now = time.monotonic()
         self._refused_since = self._refused_since or now
         return self._credential.generation > 0 and now - self._refused_since < PATIENCE

@@ -21,7 +21,7 @@ from nightaudit.report import (
     tape,
     vacancies,
 )
-from nightaudit.report.facts import facts
+from nightaudit.report.facts import Fact, facts
 from nightaudit.report.headline import Tile, tiles
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.source import Published
@@ -51,8 +51,7 @@ class Report:
     """Everything that a page or a mail shows."""
 
     as_of: datetime.date
-    facts: list[tuple[str, str]]
-    is_complete: bool
+    facts: list[Fact]
     tiles: list[Tile]
     sections: list[Section]
 
@@ -105,10 +104,9 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
     return Report(
         as_of=as_of,
         facts=[
-            ("As of", f"{day_name(as_of)}, written {day_name(now)} {now:%H:%M} UTC"),
+            Fact("As of", f"{day_name(as_of)}, written {day_name(now)} {now:%H:%M} UTC"),
             *facts(published, as_of, streams),
         ],
-        is_complete=quality.is_complete(streams),
         tiles=tiles(nights, tonight, months, ageing, as_of),
         sections=sections,
     )

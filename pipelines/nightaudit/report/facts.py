@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from nightaudit.report.quality import completeness
+from nightaudit.report.quality import completeness, is_complete
 from nightaudit.report.source import currencies
 from nightaudit.report.words import day_name, listed
 
@@ -19,22 +19,30 @@ BASE = "available unit-nights, without long closures, with short out-of-order pe
 EXCLUDED = "select building_name, building_id from quality.fct_excluded_buildings order by building_name, building_id"
 
 
-def facts(published: Published, as_of: datetime.date, streams: pl.DataFrame) -> list[tuple[str, str]]:
-    """Return the facts by name; takes the rows of `quality.read_streams`.
+class Fact(NamedTuple):
+    """A fact, its name, and whether a reader must not miss it."""
+
+    name: str
+    said: str
+    alarm: bool = False
+
+
+def facts(published: Published, as_of: datetime.date, streams: pl.DataFrame) -> list[Fact]:
+    """Return the facts; takes the rows of `quality.read_streams`.
 
     The last load is named where it was on another day than `as_of`, the buildings that settings leave out where there are any.
     """
     used = currencies(published)
     money = listed(used, 12) if used else "none in the marts"
     never = "; currencies are never added together" if len(used) > 1 else ""
-    found = {
-        "Last load": _last_load(published.last_load(), as_of),
-        "Base": BASE,
-        "Currency": f"{money}{never}",
-        "Completeness": completeness(streams),
-        "Left out": _left_out(published),
-    }
-    return [(name, said) for name, said in found.items() if said]
+    found = [
+        Fact("Last load", _last_load(published.last_load(), as_of)),
+        Fact("Base", BASE),
+        Fact("Currency", f"{money}{never}"),
+        Fact("Completeness", completeness(streams), alarm=not is_complete(streams)),
+        Fact("Left out", _left_out(published)),
+    ]
+    return [fact for fact in found if fact.said]
 
 
 def _last_load(last: datetime.date | None, as_of: datetime.date) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import marimo
 
 from nightaudit.report.facts import facts
-from nightaudit.report.quality import is_complete, read_streams
+from nightaudit.report.quality import read_streams
 from nightaudit.report.render import svg
 from nightaudit.report.source import Published
 from nightaudit.report.words import ABSENT, day_name
@@ -40,9 +40,10 @@ def open_published() -> tuple[Published, datetime.date]:
 def heading(subject: str, published: Published, as_of: datetime.date) -> marimo.Html:
     """Return the heading of a notebook and below it, as above the report, the facts of the file; what is not proven in bold."""
     streams = read_streams(published, datetime.datetime.now(datetime.UTC))
-    lines = [escape(f"{name}: {said}") for name, said in facts(published, as_of, streams)]
-    if not is_complete(streams):
-        lines = [f"<b>{line}</b>" if line.startswith("Completeness") else line for line in lines]
+    lines = []
+    for fact in facts(published, as_of, streams):
+        line = escape(f"{fact.name}: {fact.said}")
+        lines.append(f"<b>{line}</b>" if fact.alarm else line)
     return _words(f"<h1>{escape(subject)} as of {day_name(as_of)}</h1><p><small>{'<br>'.join(lines)}</small></p>")
 
 
