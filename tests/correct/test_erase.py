@@ -59,6 +59,8 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
     assert "Otherone" in text
     for file in hotel.journal.path.parent.glob("corrections.sqlite*"):
         assert b"zyx@example" not in file.read_bytes(), file
+    erase(hotel.journal, Traces(contact + 1, frozenset({f"contacts/{contact + 1}"}), frozenset(), lambda _: False))
+    assert [] == audit_journal(hotel.journal), "a row that was erased before keeps its seal"
     with pytest.raises(UsageError, match="can be undone"):
         plan_undo(hotel.journal, hotel.client, job_named("contact-details"), hotel.journal.plan(done.plan_id))
 
