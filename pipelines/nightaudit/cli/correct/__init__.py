@@ -11,7 +11,7 @@ correct_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     help="Write back: plan, show, approve, apply, verify, undo and audit corrections. Only `apply --live` sends"
-    " anything.",
+    " anything.\n\n\b\nExamples: nightaudit correct jobs\n          nightaudit correct plan invoices-post-drafts",
 )
 for command in (
     plans.jobs,
