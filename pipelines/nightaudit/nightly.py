@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class NightlyResult:
     """What a nightly run did: the load's report, seconds of each step, warnings, and the files it wrote.
 
-    warnings     the checks that warned, and a report of an earlier night that stays
+    warnings     the checks that warned, and that no report was written
     warehouse    the published file, or the address of the lake; None where nothing was published
     unpublished  the error that says why nothing was built and published; None where the marts were
     """
@@ -92,8 +92,9 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
             page = warehouse.report_file(settings)
             if report.is_installed():
                 result.report = step("report", lambda: report.write_page(published, page, as_of=settings.business_date))
-            elif page.exists():
-                result.warnings += (f"{page} is of an earlier night. {report.INSTALL}, or remove the file.",)
+            else:
+                stays = f", or remove {page}, which is of an earlier night" if page.exists() else ""
+                result.warnings += (f"No report was written. {report.INSTALL}{stays}.",)
         loaded.fields = examine(settings)
     return result
 
