@@ -51,7 +51,10 @@ def sandbox(
         ),
     ] = None,
     dialect: Annotated[
-        str, typer.Option(help="document: as the API document says. observed: as running services answer.")
+        str,
+        typer.Option(
+            help="document: as the API document says. observed: as running services answer, but with all fields in each row."
+        ),
     ] = "document",
     page_base: Annotated[int, typer.Option(help="Number of the first page: 0 or 1.")] = 0,
     max_page_size: Annotated[int, typer.Option(help="Maximum number of rows per page.")] = 500,
