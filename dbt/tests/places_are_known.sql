@@ -2,9 +2,10 @@
 with named as (
     {% for kind, column, models in [
         ('building', 'building_id', [
-            'int_room_stays', 'int_unit_spans', 'int_on_the_books_changes', 'int_invoice_lines', 'int_allocations',
+            'int_room_stays', 'int_unit_spans', 'int_on_the_books_changes', 'int_invoices', 'int_earlier_invoices',
+            'fct_invoice_items', 'int_allocations', 'fct_exceptions', 'dim_units_history',
         ]),
-        ('unit type', 'unit_type_id', ['int_room_stays', 'int_unit_spans']),
+        ('unit type', 'unit_type_id', ['int_room_stays', 'int_unit_spans', 'dim_units_history']),
         ('unit', 'unit_id', ['int_room_stays', 'int_unit_spans']),
     ] -%}
     {% set is_last_kind = loop.last -%}

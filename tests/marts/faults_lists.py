@@ -71,7 +71,7 @@ LISTS = (
           "coalesce(nullif(contacts.email_address, ''), 'contact ' || contacts.contact_id)", "'contact ' || contacts.contact_id",
           "core.dim_contacts"),
     Fault("a building of no list has no row", "models/marts/core/dim_buildings.sql",
-          "where building_id not in (select listed.building_id from listed)", "where false", "places_are_known"),
+          "where building_id not in", "where false and building_id not in", "places_are_known"),
     Fault("a unit type of no list has no row", "models/marts/core/dim_unit_types.sql",
           "where unit_type_id not in (select listed.unit_type_id from listed)", "where false", "places_are_known"),
     Fault("a unit of no list has no row", "models/marts/core/dim_units.sql",

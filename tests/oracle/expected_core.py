@@ -7,7 +7,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from oracle import occupancy
-from oracle.invoices import allocations, invoices
+from oracle.invoices import allocations, invoices, told
 from oracle.named import building_name, type_name
 from oracle.rules import ONE, UNKNOWN, Rows, day, days, known_day, month
 
@@ -19,12 +19,14 @@ WEEKEND = {6, 7}
 
 
 def buildings(portfolio: Portfolio) -> Rows:
-    """Every building that is not excluded, and unlisted buildings that units, stays, invoices or allocations name.
+    """Every building that is not excluded, and unlisted buildings that units, stays, invoices, items or allocations name.
 
-    Deleted stays count, too.
+    Deleted stays and invoices count, too.
     """
-    of = (portfolio.stays, portfolio.units, invoices(portfolio), allocations(portfolio))
+    of = (portfolio.stays, portfolio.units, told(portfolio), allocations(portfolio))
     named = {one.building for kind in of for one in kind.values()} | set(portfolio.building_of_gone_stay.values())
+    named |= {line.building for invoice in invoices(portfolio).values() for line in invoice.lines}
+    named |= {_in_list(unit, portfolio)[0] for unit in portfolio.units.values()}
     rows: Rows = {}
     for key in (portfolio.buildings.keys() | named) - portfolio.excluded:
         record: Json = portfolio.buildings.get(key or 0, {})
@@ -75,6 +77,13 @@ def units(portfolio: Portfolio) -> Rows:
     }
 
 
+def _in_list(unit: Unit, portfolio: Portfolio) -> tuple[int | None, int | None]:
+    """The building and type of the unit by its own record alone, as in `core.dim_units_history`."""
+    building, kind = unit.record.get("buildingId"), unit.record.get("unitTypeId")
+    named = portfolio.building_names.get(unit.record.get("buildingName"))
+    return building or named, kind or (unit.record.get("unitType") or {}).get("id")
+
+
 def _life(unit: Unit, first: Day, last: Day) -> dict[str, Any]:
     lives = unit.bookable and first <= last
     return {"supply_from": first if lives else None, "supply_to": last + ONE if lives else None}
@@ -83,6 +92,7 @@ def _life(unit: Unit, first: Day, last: Day) -> dict[str, Any]:
 def unit_types(portfolio: Portfolio) -> Rows:
     """Every unit type outside the excluded buildings, and unlisted types that a unit or stay names."""
     named = {s.type for s in portfolio.stays.values()} | {u.type for u in portfolio.units.values()}
+    named |= {_in_list(unit, portfolio)[1] for unit in portfolio.units.values()}
     outside = {key for key, record in portfolio.types.items() if record.get("buildingId") not in portfolio.excluded}
     rows: Rows = {}
     for key in outside | named:

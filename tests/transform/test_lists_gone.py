@@ -138,6 +138,24 @@ def test_a_building_of_no_list_has_a_row_as_long_as_a_figure_is_of_it(tmp_path: 
     assert [] == tables_with(built, "building_id", "building_id not in (select building_id from core.dim_buildings)")
 
 
+def test_a_place_that_only_an_item_or_an_earlier_load_names_has_a_row(tmp_path: Path) -> None:
+    """The second item of an invoice names nothing; the unit was of building 64 and type 77 until it moved."""
+    billed = village.invoice(1, "POSTED", "2026-02-05", "9.00", "0.00", room_stay=1)
+    billed[1]["salesInvoiceItems"].append({"id": 11, "totalNet": "5.00", "totalTax": "0.00"})
+    unit = {"id": 101, "unitName": "U101", "unitTypeId": 1}
+    first = [("buildings", {"id": 1, "name": "Quay House"}), ("unitTypes", {"id": 1, "name": "Studio"}), billed]
+    first += [booking(1, "CONFIRMED", "2026-02-05", "2026-02-07", "14.00", unit=101)]
+    load(tmp_path, FIRST, [*first, ("units", unit | {"buildingId": 64, "unitTypeId": 77})])
+    load(tmp_path, LATER, [("units", unit | {"buildingId": 1})])
+    models = "+dim_buildings +dim_unit_types +fct_revenue_monthly"
+    built = Built(tmp_path, [], today=LATER, checked=False, models=models)
+    assert [(-1,), (1,), (64,)] == built.rows("select building_id from core.dim_buildings order by 1")
+    assert [(1,), (77,)] == built.rows("select unit_type_id from core.dim_unit_types order by 1")
+    assert 1400 == 100 * built.one(
+        """select sum(invoiced_net) from revenue.fct_revenue_monthly join core.dim_buildings using (building_id)"""
+    )
+
+
 def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: Path) -> None:
     leases = [
         {"id": 1, "unitId": 102, "startDate": "2025-12-15", "endDate": "2026-02-28"},

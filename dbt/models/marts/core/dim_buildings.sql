@@ -3,27 +3,27 @@ with listed as (
     where not is_excluded
 ),
 
+-- Stays that were elsewhere, or are deleted, keep their building on the books and on invoices, and so do items that are
+-- in another building than their invoice.
 referenced as (
-    select building_id from {{ ref('int_room_stays') }}
+    {% for model in [
+        'int_room_stays', 'int_on_the_books_changes', 'int_invoices', 'int_earlier_invoices', 'int_invoice_items',
+        'int_allocations', 'int_deletion_exceptions', 'dim_units_history',
+    ] -%}
+    select building_id from {{ ref(model) }}
     union
-    -- Stays that were elsewhere, or are deleted, keep their building on the books and on invoices.
-    select building_id from {{ ref('int_on_the_books_changes') }}
-    union
+    {% endfor -%}
     select building_id from {{ ref('int_gone_stay_places') }}
     where not is_excluded
     union
     select building_id from {{ ref('int_units') }}
     where not is_excluded
-    union
-    select building_id from {{ ref('int_invoices') }}
-    union
-    select building_id from {{ ref('int_allocations') }}
 ),
 
 unlisted as (
     select building_id
     from referenced
-    where building_id not in (select listed.building_id from listed)
+    where building_id not in (select buildings.building_id from {{ ref('int_buildings') }} as buildings)
 )
 
 select

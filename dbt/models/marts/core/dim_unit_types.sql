@@ -1,6 +1,8 @@
 with referenced as (
     select unit_type_id from {{ ref('int_room_stays') }}
     union
+    select unit_type_id from {{ ref('dim_units_history') }}
+    union
     select unit_type_id from {{ ref('int_units') }}
     where not is_excluded
 ),
