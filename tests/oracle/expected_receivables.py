@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from oracle import invoices as documents
@@ -63,7 +62,8 @@ def open_items(portfolio: Portfolio) -> Rows:
 
 def month_ends(portfolio: Portfolio) -> Rows:
     """Open amounts at the end of every past month, by building, currency and bucket; credits and cash without a claim apart."""
-    sums: dict[tuple[Day, int, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(COLUMNS.values(), 0))
+    sums: dict[tuple[Day, int, str], dict[str, int]] = {}
+    ledgers: set[tuple[int, str]] = set()  # from the first month at whose end something was open
     intervals = receivables.balance_intervals(portfolio)
     known = documents.invoices(portfolio)
     cash = [item for item in documents.allocations(portfolio).values() if item.is_cash]
@@ -74,13 +74,17 @@ def month_ends(portfolio: Portfolio) -> Rows:
     at = max(month(min(starts, default=portfolio.rules.business_date)), earliest)
     while at < month(portfolio.rules.business_date):
         end = next_month(at) - ONE
+        found: list[tuple[tuple[int, str], str, int]] = []
         for item in receivables.open_at(intervals, end).values():
             bucket = "credit" if item.open < 0 else receivables.bucket(item.invoice.due, end)[1]
-            key = end, item.invoice.building or UNKNOWN, item.invoice.currency
-            sums[key][COLUMNS[bucket]] += item.open
+            found += [((item.invoice.building or UNKNOWN, item.invoice.currency), COLUMNS[bucket], item.open)]
         for receipt in loose:
             if receipt.date and receipt.date <= end and _waits(receipt, claims[receipt.id], end):
-                sums[end, receipt.building or UNKNOWN, receipt.currency]["unapplied_amount"] -= receipt.amount
+                found += [((receipt.building or UNKNOWN, receipt.currency), "unapplied_amount", -receipt.amount)]
+        ledgers |= {ledger for ledger, _, _ in found}
+        sums |= {(end, *ledger): dict.fromkeys(COLUMNS.values(), 0) for ledger in ledgers}
+        for ledger, column, amount in found:
+            sums[end, *ledger][column] += amount
         at = next_month(at)
     return {
         key: {name: money(cents) for name, cents in row.items()} | {"total_amount": money(sum(row.values()))}

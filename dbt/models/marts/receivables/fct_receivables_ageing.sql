@@ -1,5 +1,10 @@
 -- Open amounts at the end of every month that is over. Receipts that are put against no invoice, or against one that is
 -- posted later, reduce the total from their date on.
+{% set buckets = [
+    ('current', 'current_amount'), ('1-30', 'days_1_30_amount'), ('31-60', 'days_31_60_amount'),
+    ('61-90', 'days_61_90_amount'), ('91+', 'days_91_amount'), ('no due date', 'no_due_date_amount'),
+    ('credit', 'credit_amount'), ('unapplied', 'unapplied_amount'),
+] -%}
 {% set opened_in = 'greatest(' ~ month_of('balances.valid_from') ~ ', ' ~ first_money_month() ~ ')' -%}
 {% set received_in = 'greatest(' ~ month_of('allocations.allocation_date') ~ ', ' ~ first_money_month() ~ ')' -%}
 {% set after_last_month = add_months('last_month.month', 1) -%}
@@ -78,19 +83,39 @@ together as (
     select * from aged
     union all
     select * from unapplied
+),
+
+ends as (
+    select
+        as_of_date,
+        building_id,
+        currency_code,
+        {% for bucket, column in buckets -%}
+        sum(open_amount) filter (where bucket = '{{ bucket }}') as {{ column }},
+        {% endfor -%}
+        sum(open_amount) as total_amount,
+        coalesce(
+            lead(as_of_date) over (partition by building_id, currency_code order by as_of_date),
+            {{ last_day_of(this_month()) }}
+        ) as next_date
+    from together
+    group by as_of_date, building_id, currency_code
+),
+
+-- A month's end at which nothing was open follows, with 0, the last at which something was.
+unfolded as (
+    select
+        *,
+        {{ unfold(months_between('as_of_date', 'next_date')) }} as months_after
+    from ends
 )
 
 select
-    as_of_date,
+    {{ last_day_of(add_months('as_of_date', 'months_after')) }} as as_of_date,
     building_id,
     currency_code,
-    {% for bucket, column in [
-        ('current', 'current_amount'), ('1-30', 'days_1_30_amount'), ('31-60', 'days_31_60_amount'),
-        ('61-90', 'days_61_90_amount'), ('91+', 'days_91_amount'), ('no due date', 'no_due_date_amount'),
-        ('credit', 'credit_amount'), ('unapplied', 'unapplied_amount'),
-    ] -%}
-    cast(coalesce(sum(open_amount) filter (where bucket = '{{ bucket }}'), 0) as decimal(18, 2)) as {{ column }},
+    {% for _, column in buckets -%}
+    cast(coalesce(case when months_after = 0 then {{ column }} end, 0) as decimal(18, 2)) as {{ column }},
     {% endfor -%}
-    cast(sum(open_amount) as decimal(18, 2)) as total_amount
-from together
-group by as_of_date, building_id, currency_code
+    cast(case when months_after = 0 then total_amount else 0 end as decimal(18, 2)) as total_amount
+from unfolded
