@@ -49,6 +49,7 @@ LISTS = (
           "stays.end_date < lives.end_date", "quality.fct_exceptions"),
     Fault("allocations to unknown invoices are not listed", OF_INVOICES, "        is_target_unknown\n        or ", "        ",
           "quality.fct_exceptions"),
+    Fault("what is drawn from unknown invoices is not listed", OF_INVOICES, "        or {{ is_from_unknown }}\n", "", TROUBLE),
     Fault("allocations in another currency are not listed", OF_INVOICES, "        or is_in_another_currency\n", "",
           "quality.fct_exceptions"),
     Fault("allocations of an unknown type are not listed", OF_INVOICES, "        or {{ is_unknown_type }}\n", "", TROUBLE),

@@ -138,6 +138,9 @@ def _without_a_rate(portfolio: Portfolio) -> Iterator[Found]:
 def _of_allocation(item: Allocation, known: dict[int, Invoice], portfolio: Portfolio) -> Iterator[str]:
     if item.is_lost:
         yield "allocation to an unknown invoice"
+    is_receipt = item.is_cash and item.target
+    if item.source and item.source not in portfolio.invoices and item.drawn and not is_receipt:
+        yield "allocation from an unknown invoice"
     ends = [known[key] for key in (item.target, item.source) if key in known]
     if any(end.currency != (item.record.get("currencyCode") or ends[0].currency) for end in ends):
         yield "allocation in another currency, taken as written"

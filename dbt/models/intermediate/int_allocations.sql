@@ -58,6 +58,8 @@ select
     {{ is_unapplied('allocations.') }} as is_unapplied,
     coalesce(target.invoice_id, left_target.invoice_id) is null and allocations.target_invoice_id is not null
         as is_target_unknown,
+    coalesce(source.invoice_id, left_source.invoice_id) is null and allocations.source_invoice_id is not null
+        as is_source_unknown,
     coalesce(allocations.currency_code <> target.currency_code, false)
     or coalesce(coalesce(allocations.currency_code, target.currency_code) <> source.currency_code, false)
         as is_in_another_currency,

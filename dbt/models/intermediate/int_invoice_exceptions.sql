@@ -1,4 +1,8 @@
 {%- set is_unknown_type = "coalesce(import_type, 'PAYMENT') not in ('PAYMENT', 'ALLOCATION')" -%}
+{# A receipt is money from outside, also where what it names as its source is no invoice. -#}
+{%- set is_from_unknown = (
+    "(is_source_unknown and drawn_cents <> 0 and not (is_cash and target_invoice_id is not null))"
+) -%}
 {%- set is_moved = "(coalesce(import_type, '') = 'PAYMENT' and not is_cash)" -%}
 -- Invoices and allocations that someone should look at.
 with moved as (
@@ -113,6 +117,7 @@ allocation_issues as (
     select
         {{ each(list_of([
             "case when is_target_unknown then 'allocation to an unknown invoice' end",
+            "case when " ~ is_from_unknown ~ " then 'allocation from an unknown invoice' end",
             "case when is_in_another_currency then 'allocation in another currency, taken as written' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
             "case when " ~ is_unknown_type ~ " then 'allocation of an unknown type, no cash' end",
@@ -125,6 +130,7 @@ allocation_issues as (
         allocation_date as on_date,
         case
             when is_target_unknown then 'Invoice ' || target_invoice_id || ' is not among the loaded ones'
+            when {{ is_from_unknown }} then 'Invoice ' || source_invoice_id || ' is not among the loaded ones'
             else
                 {{ from_cents('cents') }} || ' ' || currency_code
                 || case when {{ is_unknown_type }} then ' of type ' || import_type else '' end
@@ -132,6 +138,7 @@ allocation_issues as (
     from {{ ref('int_allocations') }}
     where
         is_target_unknown
+        or {{ is_from_unknown }}
         or is_in_another_currency
         or allocation_date is null
         or {{ is_unknown_type }}
