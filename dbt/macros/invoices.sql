@@ -67,12 +67,15 @@ left join by_booking on items_in_units.booking_id = by_booking.booking_id
 left join by_reference on items_in_units.reference = by_reference.booking_reference
 {% endmacro %}
 
+{# The building of an item, of one that names no place that of its invoice. #}
+{% macro building_of_item() %}coalesce(nullif(items.building_id, -1), invoices.building_id){% endmacro %}
+
 {# True where two sums of an invoice differ by more than rounding explains: half a cent for each item and half for the invoice. #}
 {% macro beyond_rounding(cents, item_cents) %}2 * abs({{ cents }} - ({{ item_cents }})) > item_count + 1{% endmacro %}
 
 {#
     Invoices outside the excluded buildings, with their sign, dates and amounts in cents. The building of an invoice is that of its
-    first item. `key` names the columns that identify an invoice, in `items` too.
+    first item that names one. `key` names the columns that identify an invoice, in `items` too.
 #}
 {% macro dated_invoices(invoices, items, key) %}
 with invoices as (
@@ -89,7 +92,7 @@ posting as (
 item_sums as (
     select
         {{ key | join(', ') }},
-        {{ at_min('building_id', 'item_number') }} as building_id,
+        {{ at_min('building_id', 'item_number', 'building_id <> -1') }} as building_id,
         -- Items that state no amount leave it to the header, net and VAT each on its own.
         sum(net_cents) filter (where states_net) as net_cents,
         sum(tax_cents) as tax_cents,

@@ -19,13 +19,12 @@ WEEKEND = {6, 7}
 
 
 def buildings(portfolio: Portfolio) -> Rows:
-    """Every building that is not excluded, and unlisted buildings that units, stays, invoices, items or allocations name.
+    """Every building that is not excluded, and unlisted buildings that units, stays, invoices or allocations name.
 
     Deleted stays and invoices count, too.
     """
     of = (portfolio.stays, portfolio.units, told(portfolio), allocations(portfolio))
     named = {one.building for kind in of for one in kind.values()} | set(portfolio.building_of_gone_stay.values())
-    named |= {line.building for invoice in invoices(portfolio).values() for line in invoice.lines}
     named |= {_in_list(unit, portfolio)[0] for unit in portfolio.units.values()}
     rows: Rows = {}
     for key in (portfolio.buildings.keys() | named) - portfolio.excluded:

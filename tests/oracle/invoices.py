@@ -119,7 +119,10 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         Line(_building_of_item(item, record, portfolio), cents(item.get("totalNet")), cents(item.get("totalTax")), item)
         for item in map(_priced, record.get("salesInvoiceItems") or [])
     ]
-    building = lines[0].building if lines else portfolio.building_of_booking.get(record.get("bookingId") or 0)
+    placed = (line.building for line in lines if line.building)
+    building = next(placed, portfolio.building_of_booking.get(record.get("bookingId") or 0))
+    for line in lines:
+        line.building = line.building or building
     zone, status = portfolio.zone(building), str(record.get("status"))
     date = day(record.get("invoiceDate"), zone)
     posted = None

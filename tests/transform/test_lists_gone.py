@@ -138,22 +138,27 @@ def test_a_building_of_no_list_has_a_row_as_long_as_a_figure_is_of_it(tmp_path: 
     assert [] == tables_with(built, "building_id", "building_id not in (select building_id from core.dim_buildings)")
 
 
-def test_a_place_that_only_an_item_or_an_earlier_load_names_has_a_row(tmp_path: Path) -> None:
-    """The second item of an invoice names nothing; the unit was of building 64 and type 77 until it moved."""
-    billed = village.invoice(1, "POSTED", "2026-02-05", "9.00", "0.00", room_stay=1)
-    billed[1]["salesInvoiceItems"].append({"id": 11, "totalNet": "5.00", "totalTax": "0.00"})
+def test_a_place_that_only_an_earlier_load_names_has_a_row_and_items_without_one_that_of_their_invoice(
+    tmp_path: Path,
+) -> None:
+    """Unit 101 was of building 64 and type 77 until it moved; the first item of each invoice names nothing."""
     unit = {"id": 101, "unitName": "U101", "unitTypeId": 1}
-    first = [("buildings", {"id": 1, "name": "Quay House"}), ("unitTypes", {"id": 1, "name": "Studio"}), billed]
-    first += [booking(1, "CONFIRMED", "2026-02-05", "2026-02-07", "14.00", unit=101)]
+    first: list[Any] = [("buildings", {"id": number, "name": name}) for number, name in village.BUILDING_NAMES.items()]
+    first += [("unitTypes", {"id": 1, "name": "Studio"}), ("units", {"id": 901, "buildingId": 9, "unitTypeId": 1})]
+    for number, at in ((1, 101), (2, 901)):
+        first += [booking(number, "CONFIRMED", "2026-02-05", "2026-02-07", "14.00", unit=at)]
+        first += [village.invoice(number, "POSTED", "2026-02-05", "14.00", "0.00", room_stay=number)]
+        first[-1][1]["salesInvoiceItems"][:0] = [{"id": 50 + number, "totalNet": "5.00", "totalTax": "0.00"}]
     load(tmp_path, FIRST, [*first, ("units", unit | {"buildingId": 64, "unitTypeId": 77})])
     load(tmp_path, LATER, [("units", unit | {"buildingId": 1})])
-    models = "+dim_buildings +dim_unit_types +fct_revenue_monthly"
-    built = Built(tmp_path, [], today=LATER, checked=False, models=models)
-    assert [(-1,), (1,), (64,)] == built.rows("select building_id from core.dim_buildings order by 1")
+    models = "+dim_buildings +dim_unit_types +fct_invoice_items +fct_revenue_monthly"
+    built = Built(tmp_path, [], today=LATER, checked=False, models=models, excluded_buildings=EXCLUDED)
+    assert [(1,), (2,), (64,)] == built.rows("select building_id from core.dim_buildings order by 1")
     assert [(1,), (77,)] == built.rows("select unit_type_id from core.dim_unit_types order by 1")
-    assert 1400 == 100 * built.one(
-        """select sum(invoiced_net) from revenue.fct_revenue_monthly join core.dim_buildings using (building_id)"""
-    )
+    items = built.rows("select invoice_id, building_id, net_amount from revenue.fct_invoice_items order by item_number")
+    assert [(1, 1, 5), (1, 1, 14)] == items
+    invoiced = built.rows("select building_id, sum(invoiced_net) from revenue.fct_revenue_monthly group by 1")
+    assert [(1, 19)] == invoiced
 
 
 def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 select
     invoices.invoice_id,
     coalesce(items.room_stay_id, -1) as room_stay_id,
-    items.building_id,
+    {{ building_of_item() }} as building_id,
     invoices.currency_code,
     coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
     invoices.voided_on,

@@ -2,7 +2,7 @@
 select
     items.invoice_id,
     items.room_stay_id,
-    items.building_id,
+    {{ building_of_item() }} as building_id,
     invoices.building_id as invoice_building_id,
     invoices.currency_code,
     invoices.item_turn * items.net_cents as net_cents,

@@ -3,12 +3,11 @@ with listed as (
     where not is_excluded
 ),
 
--- Stays that were elsewhere, or are deleted, keep their building on the books and on invoices, and so do items that are
--- in another building than their invoice.
+-- Stays that were elsewhere, or are deleted, keep their building on the books and on invoices.
 referenced as (
     {% for model in [
-        'int_room_stays', 'int_on_the_books_changes', 'int_invoices', 'int_earlier_invoices', 'int_invoice_items',
-        'int_allocations', 'int_deletion_exceptions', 'dim_units_history',
+        'int_room_stays', 'int_on_the_books_changes', 'int_invoices', 'int_earlier_invoices', 'int_allocations',
+        'int_deletion_exceptions', 'dim_units_history',
     ] -%}
     select building_id from {{ ref(model) }}
     union

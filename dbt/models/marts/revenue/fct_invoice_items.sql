@@ -9,7 +9,7 @@ select
     coalesce(invoices.invoice_date, invoices.posted_on) as invoice_date,
     invoices.posted_on as posted_date,
     invoices.voided_on as voided_date,
-    items.building_id,
+    {{ building_of_item() }} as building_id,
     items.unit_id,
     items.room_stay_id,
     items.booking_reference,
