@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -74,3 +76,21 @@ def hide(patch: pytest.MonkeyPatch, *fields: str) -> None:
         real(handler, status, {name: cell for name, cell in value.items() if name not in fields}, headers)
 
     patch.setattr(Handler, "answer", answer)
+
+
+class OlderCopy:
+    """A machine of the service that lags: while `lags`, records and lists are as they were when they were first read."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.lags = False
+        self.first: dict[tuple[Any, ...], Any] = {}
+        for name in ("record", "list"):
+            patch.setattr(Reader, name, self._older(getattr(Reader, name)))
+
+    def _older(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def read(reader: Reader, operation: Any, *ids: int | str, **options: Any) -> Any:
+            found = real(reader, operation, *ids, **options)
+            first = self.first.setdefault((operation.name, *ids), copy.deepcopy(found))
+            return first if self.lags else found
+
+        return read

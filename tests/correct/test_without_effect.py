@@ -32,8 +32,9 @@ def test_receipts_that_no_list_shows_stop_the_run(desk: Desk, ledger: Ledger) ->
     outcome = desk.apply(plan)
     assert ({"APPROVED": 25, "MISMATCH": 15}, 5, 15) == (outcome.counts, outcome.exit_code, ledger.posts)
     assert isinstance(outcome.cause, ServiceFailed)
-    assert "answered the last 15 writes as carried out, but shows none of them. Row 15: its token is not found" in str(
-        outcome.cause
+    assert (
+        "answered 15 of the last 15 writes as carried out, but shows none of them. Row 15: its token is not found"
+        in str(outcome.cause)
     )
 
 

@@ -15,6 +15,8 @@ from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
@@ -24,13 +26,16 @@ MOST_ANSWER = 300  # characters of an answer that are quoted
 Wrong = tuple[str, str]  # a state, and why a row is in it
 BESIDE = "something else changed, too"
 """Beginning of the reason of a MISMATCH row whose own values are there."""
+LOST = "the service no longer shows what was verified, or somebody has changed it since"
+"""Beginning of the reason of a MISMATCH row that was VERIFIED."""
 DIFFERENT = "different from the values sent"
 """Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
 
 
-def verify(run: Run, *only: str) -> None:
-    """Verify the plan's APPLIED, MISMATCH and DUPLICATE rows, or only those in the given states."""
+def verify(run: Run, *only: str, among: Collection[int] | None = None) -> None:
+    """Verify the plan's APPLIED, MISMATCH and DUPLICATE rows, or only those in the given states, or with the ids in `among`."""
     rows = run.rows(*(only or (states.APPLIED, states.MISMATCH, states.DUPLICATE)))
+    rows = [row for row in rows if among is None or row.row_id in among]
     if not rows:
         return
     wrong = _wrong(run, rows)
@@ -47,12 +52,50 @@ def verify(run: Run, *only: str) -> None:
                 run.journal.move(row, *wrong[row.row_id])
 
 
+def verify_again(run: Run, rows: list[Row]) -> None:
+    """Move rows that were verified earlier in the run to MISMATCH where the service no longer shows their values.
+
+    A machine of the service that takes over from another may lack the last minutes. Lost tokens are left to the audit.
+    """
+    if isinstance(run.job, TokenCorrection):
+        return
+    lost = [row for row in counted(rows, run.tell, "rows read once more") if _lost(run, row)]
+    if lost:
+        run.wait_since([run.journal.clock.stamp()])
+    for row in lost:
+        if why := _lost(run, row):
+            run.journal.move(row, states.MISMATCH, f"{LOST}: {why}")
+
+
+def _lost(run: Run, row: Row) -> str:
+    """Return what a record no longer shows of its row, "" for nothing. A sum may have grown since."""
+    run.reader.forget()
+    try:
+        view = run.job.read(row.input, run.reader)
+    except NotFound as error:
+        return gone(row.target, error)
+    wanted = run.job.expected(row.input, row.before or {})
+    in_sum = run.job.ambiguous == "quarantine"
+    return _differences(
+        view,
+        {path: value for path, value in wanted.items() if not (in_sum and at(view, path) > value)},
+    )
+
+
+def _differences(view: Json, wanted: Json) -> str:
+    """Return which of the wanted values a record does not have, "" where it has them all."""
+    missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
+    return ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
+
+
 def may_be_right(job: Correction, row: Row) -> bool:
     """Return whether a person may confirm a MISMATCH row.
 
     Its own values or the record with its token are there, or it shows only in a sum that others change.
     """
-    return row.state == states.MISMATCH and (row.why.startswith((BESIDE, DIFFERENT)) or job.ambiguous == "quarantine")
+    return row.state == states.MISMATCH and (
+        row.why.startswith((BESIDE, DIFFERENT, LOST)) or job.ambiguous == "quarantine"
+    )
 
 
 def lacks_its_values(row: Row) -> bool:
@@ -145,13 +188,12 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
             continue
         before = row.before or {}
         wanted = run.job.expected(row.input, before)
-        missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
+        differences = _differences(view, wanted)
         other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
             wrong[row.row_id] = states.DUPLICATE, f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
-        elif missed:
-            differences = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
+        elif differences:
             wrong[row.row_id] = states.MISMATCH, f"not as expected: {differences}{_answered(run, row)}"
         elif other:
             wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"

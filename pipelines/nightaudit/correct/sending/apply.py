@@ -8,7 +8,7 @@ from nightaudit.correct.fates.audit import audit_journal, audit_tokens
 from nightaudit.correct.fates.recorded import recorded_at_the_same_time
 from nightaudit.correct.fates.refusals import look_again
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import verify
+from nightaudit.correct.fates.verify import verify, verify_again
 from nightaudit.correct.intent import Limits, require_allowed
 from nightaudit.correct.journal import states
 from nightaudit.correct.plans import approval
@@ -49,7 +49,10 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
 
 def close(run: Run) -> list[str]:
     """Verify what was applied, wait for late writes of rows that were sent again or refused, and audit; return the findings."""
+    sent = {*run.sent}
+    verified = [row for row in run.rows(states.VERIFIED) if row.row_id in sent]
     verify(run)
+    verify_again(run, verified)
     unsent = {"proven absent", "turned away", "rejected"}
     run.wait_since(one.ended for one in run.journal.attempts(run.plan.plan_id) if one.ended and one.outcome in unsent)
     look_again(run)

@@ -184,22 +184,25 @@ class Passes:
             raise error
 
     def _verify_on_the_way(self) -> None:
-        """Verify what was sent so far: a payment at once, other rows after 15, 30, 60 and so on, because their lists may be long.
+        """Verify what was sent last: a payment at once, of other rows PATIENCE after 15, 30, 60 and so on.
 
-        Raises ServiceFailed where the last PATIENCE writes were answered as carried out, and none of them has its values.
+        Raises ServiceFailed where the service shows none of the last PATIENCE writes, and answered some as carried out.
         """
+        sent = [*dict.fromkeys(reversed(self._run.sent))][:PATIENCE]
         if self._run.job.ambiguous == "quarantine":
             verify(self._run)  # before the next row changes the same sum
         elif len(self._run.sent) >= self._verify_at:
-            verify(self._run, states.APPLIED)
+            verify(self._run, states.APPLIED, among=sent)
             self._verify_at *= 2
         else:
             return
-        last = [self._run.journal.row(row_id) for row_id in [*dict.fromkeys(reversed(self._run.sent))][:PATIENCE]]
-        if len(last) == PATIENCE and all(map(lacks_its_values, last)):
+        last = [self._run.journal.row(row_id) for row_id in sent]
+        answered = [row for row in last if lacks_its_values(row)]
+        in_doubt = [row for row in last if row.state in states.IN_DOUBT]
+        if answered and len(answered) + len(in_doubt) == PATIENCE:
             raise ServiceFailed(
-                f"The service answered the last {PATIENCE} writes as carried out, but shows none of them. Row"
-                f" {last[0].number}: {last[0].why}.",
+                f"The service answered {len(answered)} of the last {PATIENCE} writes as carried out, but shows none of them."
+                f" Row {answered[0].number}: {answered[0].why}.",
                 hint="Look at these records in the PMS. If they are correct by now, raise NIGHTAUDIT_SETTLE_SECONDS"
                 " and apply again.",
             )
