@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, draft, rows_of
-from correct.lagging import OlderCopy
+from correct.desk import RECEIPT, Desk, draft, links, rows_of
+from correct.lagging import OlderCopy, turned_away
+from correct.test_mutual_duplicates import void
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.undo import plan_undo
+from nightaudit.correct.sending.dry import rehearse
 from nightaudit.correct.sending.reconcile import decide
 from nightaudit.errors import ServiceFailed
 
@@ -18,6 +23,69 @@ if TYPE_CHECKING:
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> OlderCopy:
     return OlderCopy(monkeypatch)
+
+
+def test_an_undo_is_not_skipped_because_a_machine_shows_the_former_value(hotel: Desk, older: OlderCopy) -> None:
+    """The row was UNDONE, and the service had the new value."""
+    unit = rows_of(hotel, "units.list")[0]
+    made = hotel.approved("unit-attributes", [{"unitId": unit["id"], "maxOccupancy": 21}])
+    assert {"VERIFIED": 1} == hotel.apply(made).counts
+    back, _ = plan_undo(hotel.journal, hotel.client, job_named(made.job), made)
+    approval.approve(hotel.journal, back, "tester")
+    older.lags = True
+    told = f"maxOccupancy is {unit['maxOccupancy']}, as before plan {made.plan_id} wrote 21: the service shows an older copy"
+    assert rehearse(hotel.run(back))[0]["outlook"].startswith(f"conflict: {told}")
+    assert {"CONFLICT": 1} == hotel.apply(back).counts
+    assert {"VERIFIED": 1} == hotel.states(made)
+    older.lags = False
+    back, _ = plan_undo(hotel.journal, hotel.client, job_named(made.job), made)
+    assert {"VERIFIED": 1} == hotel.apply(approval.approve(hotel.journal, back, "tester")).counts
+
+
+def test_an_undo_that_was_carried_out_although_it_was_turned_away_is_seen(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The former value is then no older copy."""
+    unit = rows_of(hotel, "units.list")[2]
+    made = hotel.approved("unit-attributes", [{"unitId": unit["id"], "maxOccupancy": 23}])
+    assert {"VERIFIED": 1} == hotel.apply(made).counts
+    back, _ = plan_undo(hotel.journal, hotel.client, job_named(made.job), made)
+    sent = turned_away(hotel, monkeypatch)
+    assert {"VERIFIED": 1} == hotel.apply(approval.approve(hotel.journal, back, "tester")).counts
+    assert ({"UNDONE": 1}, 1) == (hotel.states(made), len(sent))
+
+
+def test_a_complete_record_is_not_written_from_an_older_copy(hotel: Desk, older: OlderCopy) -> None:
+    """The name of the first plan was taken back by the second, and both were VERIFIED."""
+    unit = rows_of(hotel, "units.list")[1]
+    named = hotel.approved("unit-attributes", [{"unitId": unit["id"], "unitName": "Corner", "name": "Corner"}])
+    assert {"VERIFIED": 1} == hotel.apply(named).counts
+    older.lags = True
+    larger = [{"unitId": unit["id"], "maxOccupancy": 22}]
+    [row] = hotel.rows(hotel.plan("unit-attributes", larger))
+    assert row.outlook.startswith(f'conflict: name is "{unit["name"]}", as before plan {named.plan_id} wrote')
+    assert "send" == hotel.rows(hotel.plan("unit-attributes", larger, again=True))[0].outlook  # a person has looked
+    again = [{"unitId": unit["id"], "unitName": "Corner", "name": "Corner"}]
+    assert "send" == hotel.rows(hotel.plan("unit-attributes", again))[0].outlook  # as after a change that was lost
+
+
+def test_no_invoice_is_voided_because_a_machine_shows_the_voided_one_as_before(hotel: Desk, older: OlderCopy) -> None:
+    """Both were void."""
+    one, other = draft(hotel), draft(hotel)
+    first = hotel.approved("invoices-void-duplicates", [void(one, other)])
+    assert {"VERIFIED": 1} == hotel.apply(first).counts
+    older.lags = True
+    second = hotel.approved("invoices-void-duplicates", [void(other, one)])
+    assert {"CONFLICT": 1} == hotel.apply(second).counts
+    told = f"plan {first.plan_id} changed salesInvoices/{one}, but the service shows it as before: plan the row again later"
+    assert told == hotel.rows(second)[0].why
+
+
+def test_a_link_that_was_listed_is_not_made_again_because_a_machine_lacks_it(hotel: Desk, older: OlderCopy) -> None:
+    rows = links(hotel, 1)
+    assert {"VERIFIED": 1} == hotel.apply(hotel.approved("unit-access-groups", rows)).counts
+    older.lags = True
+    assert hotel.rows(hotel.plan("unit-access-groups", rows))[0].outlook.startswith("conflict: accessGroup.id is null")
 
 
 @pytest.mark.parametrize("job", ["contact-details", "booking-payments"])

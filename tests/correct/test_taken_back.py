@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import pytest
 
 from correct.desk import Desk, rows_of
+from nightaudit.correct.fates import behind
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
@@ -98,7 +100,7 @@ def test_an_undo_is_planned_whole_or_not_at_all(
     assert {"VERIFIED": 3} == hotel.states(plan)
 
 
-@pytest.mark.parametrize("meanwhile", ["refused", "undone by a colleague"])
+@pytest.mark.parametrize("meanwhile", ["refused", "undone by a colleague", "undone by a colleague days later"])
 def test_a_run_killed_at_the_end_of_an_undo_row_leaves_no_row_to_be_undone_for_ever(
     hotel: Desk, contacts: list[int], monkeypatch: pytest.MonkeyPatch, meanwhile: str
 ) -> None:
@@ -116,9 +118,11 @@ def test_a_run_killed_at_the_end_of_an_undo_row_leaves_no_row_to_be_undone_for_e
         monkeypatch.setattr(hotel.client, "write", refusing)
     else:
         hotel.client.contacts.update(contacts[0], body={"lastName": before})
+    if meanwhile.endswith("later"):
+        monkeypatch.setattr(behind, "A_DAY", datetime.timedelta(0))
     with monkeypatch.context() as patched:
         patched.setattr(send, "release", killed)
         with pytest.raises(KeyboardInterrupt):
             hotel.apply(back)
     hotel.apply(back)
-    assert {"VERIFIED" if meanwhile == "refused" else "UNDONE": 1} == hotel.states(plan)
+    assert {"UNDONE" if meanwhile.endswith("later") else "VERIFIED": 1} == hotel.states(plan)

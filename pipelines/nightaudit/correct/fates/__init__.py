@@ -3,4 +3,5 @@
 answer lost:     settle, listed, proof, recorded
 write refused:   refusals
 write answered:  verify, audit, paid_again
+next write:      behind
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct.correction import ZERO, TokenCorrection
+from nightaudit.correct.correction import ZERO
 from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.errors import NotFound
 
@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from decimal import Decimal
 
-    from nightaudit.correct.correction import Correction
-    from nightaudit.correct.journal.entries import Plan, Row
-    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.correction import Correction, TokenCorrection
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
-    from nightaudit.correct.values import Json
 
 CONTROLS: Final = 20
 """How many of the plan's other rows are looked for together with a row in doubt."""
@@ -77,20 +75,3 @@ def shown_late(run: Run, job: TokenCorrection, rows: Iterable[Row]) -> Row | Non
     Where there is one, sums prove nothing: the service may lag, or calculate them later.
     """
     return next((row for row in rows if (moved := unexplained_money(run, job, row)) is not None and moved < ZERO), None)
-
-
-def created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
-    """Return why a create must not be sent: another plan created the same record, which is not listed yet; "" for no reason.
-
-    "" also with `--again`, and for a create with a token: `written_by_another` finds that by its natural key.
-    """
-    if not job.listed or isinstance(job, TokenCorrection) or not job.creates(now) or plan.options.get("again"):
-        return ""
-    creator = other_rows.created_by(journal, plan, row)
-    if not creator:
-        return ""
-    unlisted = f"plan {creator} created this record, but the service does not list it yet"
-    return (
-        f"{unlisted}: run `nightaudit correct verify {creator}`; if the record does not exist, plan the row with"
-        " --again"
-    )

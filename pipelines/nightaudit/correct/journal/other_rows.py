@@ -84,6 +84,20 @@ def created_by(journal: Journal, plan: Plan, row: Row) -> str:
     return found[0] if found else ""
 
 
+def written_since(journal: Journal, plan: Plan, target: str, since: str) -> list[Row]:
+    """Return the rows of other plans of the job that wrote to a record since an instant, the latest first.
+
+    Only plans for the same service with the same credentials count.
+    """
+    written = sql_list({*states.WRITTEN} - {states.UNDONE})
+    query = f"""select r.* from "row" r join plan p using (plan_id) join attempt a using (row_id)
+                where r.target = ? and r.plan_id <> ? and r.state in {written} and p.job = ?
+                and p.base_url_hash = ? and p.environment = ? and a.started >= ?
+                group by r.row_id order by max(attempt_id) desc"""
+    values = (target, plan.plan_id, plan.job, plan.base_url_hash, plan.environment, since)
+    return [Row.read(found) for found in journal.select(query, *values)]
+
+
 def sent_before(journal: Journal, base_url_hash: str, row: Row) -> Iterator[tuple[int, str, str, Json]]:
     """Yield number, plan, state and input of rows of other plans with the target and operation of `row`, the latest first.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.fates.proof import created_but_unlisted
+from nightaudit.correct.fates.behind import older_than_own_write
 from nightaudit.correct.fates.recorded import ALIKE, alike_when_planned
 from nightaudit.correct.journal import other_rows
 from nightaudit.correct.journal.entries import SEND, Plan, Row
@@ -225,11 +225,11 @@ def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: C
         if state in IN_DOUBT:
             return f"conflict: {writer.may_have_written(state)}"
         return f"skip: the same row was written by plan {writer.plan_id} ({state})"
+    if behind := older_than_own_write(journal, job, plan, row, row.before or {}):
+        return f"conflict: {behind}"
     if job.is_done(row.input, row.before or {}):
         return "skip: the record already has these values"
-    broken = job.rule(row.input, row.before or {}, context) or created_but_unlisted(
-        journal, job, plan, row, row.before or {}
-    )
+    broken = job.rule(row.input, row.before or {}, context)
     return f"conflict: {broken}" if broken else SEND
 
 

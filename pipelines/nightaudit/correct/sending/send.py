@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.fates.proof import created_but_unlisted
+from nightaudit.correct.fates.behind import older_than_own_write, written_lately
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import amounts, other_rows, states
@@ -99,16 +99,12 @@ def verdict(run: Run, row: Row, recorded: str) -> tuple[str, str]:
         written = f"the same row was written by plan {writer.plan_id}{f' ({state})' if state in states.BAD else ''}"
         in_doubt = state in states.IN_DOUBT
         return (states.CONFLICT, writer.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
-    if run.job.is_done(row.input, now):
+    behind = older_than_own_write(run.journal, run.job, run.plan, row, now)
+    if run.job.is_done(row.input, now) and (not behind or was_taken_for_absent(run.journal, row)):
         return states.SKIPPED, "the record already has these values"
     if row.outlook != SEND:
         return states.CONFLICT, f"the approved plan does not send this row ({row.outlook})"
-    why = (
-        recorded
-        or created_but_unlisted(run.journal, run.job, run.plan, row, now)
-        or _objection(run, row, now)
-        or recorded_during_run(run, row, planned, now)
-    )
+    why = behind or recorded or _objection(run, row, now) or recorded_during_run(run, row, planned, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 
@@ -132,16 +128,21 @@ def _objection(run: Run, row: Row, now: Json) -> str:
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise MustWait(f"{row.target} has writes with an unknown result: {broken}")
-    if not broken and (doubtful := _relied_on_in_doubt(run, row)):
-        raise MustWait(doubtful)
-    return broken
+    return broken or _changed_but_relied_on(run, row)
 
 
-def _relied_on_in_doubt(run: Run, row: Row) -> str:
-    """Return which record that the row relies on may be changed by another write of the same operation; "" for none."""
+def _changed_but_relied_on(run: Run, row: Row) -> str:
+    """Return which record that the row relies on was changed by another plan, although the service does not show it; "" for none.
+
+    Raises MustWait where such a change is in doubt.
+    """
     for target in run.job.relies_on(row.input).values():
         if found := other_rows.unverified_write(run.journal, run.plan, row, target):
-            return f"{target}, which must not change, has a write that is {found[0]} in plan {found[1]}"
+            raise MustWait(f"{target}, which must not change, has a write that is {found[0]} in plan {found[1]}")
+        if last := written_lately(run.journal, run.plan, target):
+            return (
+                f"plan {last[0].plan_id} changed {target}, but the service shows it as before: plan the row again later"
+            )
     return ""
 
 

@@ -1,0 +1,67 @@
+"""Recognises a record that was read from a machine of the service which lags behind what this journal has written."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Final
+
+from nightaudit.correct.journal import other_rows
+from nightaudit.correct.values import at, dump, same
+
+if TYPE_CHECKING:
+    from nightaudit.correct.correction import Correction
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.values import Json
+
+A_DAY: Final = datetime.timedelta(days=1)
+"""No machine lags for longer: what is older than that was set back by somebody."""
+
+
+def written_lately(journal: Journal, plan: Plan, target: str) -> list[Row]:
+    """Return the rows of other plans of the job that wrote to a record within A_DAY, the latest first; none with `--again`."""
+    if plan.options.get("again"):
+        return []
+    since = (datetime.datetime.now(datetime.UTC) - A_DAY).isoformat(timespec="microseconds")
+    return other_rows.written_since(journal, plan, target, since)
+
+
+def older_than_own_write(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
+    """Return why the record `now` is no ground to send a row, or to skip it; "" for no reason.
+
+    It shows what it had before another plan wrote to it: the row would be skipped although it is not so, or written with the
+    former values of fields that it does not change, or created twice. "" also with `--again`.
+    """
+    if job.ambiguous != "record":
+        return ""
+    if unlisted := _created_but_unlisted(journal, job, plan, row, now):
+        return unlisted
+    key = job.key(row.input)
+    last = next((other for other in written_lately(journal, plan, row.target) if job.key(other.input) == key), None)
+    if last is None or last.before is None:
+        return ""
+    set_anyway = job.expected(row.input, now)
+    if job.is_done(row.input, now) or (job.listed and job.creates(now)):
+        set_anyway = {}
+    for path, value in last.expected.items():
+        found = at(now, path)
+        if path not in set_anyway and not same(found, value) and same(found, at(last.before, path)):
+            return (
+                f"{path} is {dump(found)}, as before plan {last.plan_id} wrote {dump(value)}: the service shows an older copy of"
+                " the record, or somebody set it back; plan the row again later, or with --again if it was set back"
+            )
+    return ""
+
+
+def _created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
+    """Return why a create must not be sent: another plan created the same record, which was never listed; "" for no reason."""
+    if not job.listed or not job.creates(now) or plan.options.get("again"):
+        return ""
+    creator = other_rows.created_by(journal, plan, row)
+    if not creator:
+        return ""
+    unlisted = f"plan {creator} created this record, but the service does not list it yet"
+    return (
+        f"{unlisted}: run `nightaudit correct verify {creator}`; if the record does not exist, plan the row with"
+        " --again"
+    )
