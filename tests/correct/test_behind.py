@@ -103,7 +103,8 @@ def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypat
     ("shown", "state", "why"),
     [
         (["old", "new"], "VERIFIED", ""),
-        (["new", "old"], "QUARANTINED", "two readings of the record differ: {"),
+        (["new", "old"], "VERIFIED", ""),
+        (["new", "old", "old", "old"], "MISMATCH", "not as expected: lastName is "),
         (["other", "new"], "QUARANTINED", "two readings of the record differ: {"),
         (["other", "other"], "QUARANTINED", "the record has neither the old nor the wanted values: "),
     ],
