@@ -47,6 +47,18 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
     assert "its token is not found" == desk.rows(plan)[0].why
 
 
+def test_an_answer_with_another_record_is_not_called_a_shortened_text(desk: Desk, ledger: Ledger) -> None:
+    real = ledger.commit
+    ledger.commit = lambda body: real(body) | {"externalReference": "[na-fedcba9876543210] RENT 7"}
+    plan = desk.approved("allocations-create", [SHORT, LONG])
+    outcome = desk.apply(plan)
+    told = "Row 1 was answered as carried out, but with another text in its externalReference: perhaps the answer belongs to"
+    assert str(outcome.cause).startswith(told)
+    assert ({"APPROVED": 1, "VERIFIED": 1}, 6) == (outcome.counts, outcome.exit_code)
+    ledger.commit = real
+    assert {"VERIFIED": 2} == desk.apply(plan).counts
+
+
 def test_a_receipt_that_is_kept_in_other_words_can_be_right(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

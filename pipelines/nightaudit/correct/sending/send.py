@@ -14,7 +14,7 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
-from nightaudit.correct.values import dump, load
+from nightaudit.correct.values import dump, letters, load
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -197,18 +197,28 @@ def has_written(run: Run) -> bool:
 
 
 def _require_token(run: Run, row: Row, answer: Any) -> None:
-    """Raise Halted where the created record has text in the token's field but not the token: no lost write could be found."""
+    """Raise Halted where the created record has text in the token's field but not the token: no lost write could be found.
+
+    Or the text was not sent: then the record is another one.
+    """
     created = load(_text(answer))
     if not isinstance(run.job, TokenCorrection) or not created:
         return
     name = run.job.token_field
     kept = created.get(name)
-    if kept and not run.job.filter_by_token([created], row.token):
+    if not kept or run.job.filter_by_token([created], row.token):
+        return
+    if letters(str(kept)) not in letters(load(row.body)[name]):
         raise Halted(
-            f"Row {row.number} was written, but the service kept only {len(str(kept))} characters of its {name},"
-            " without the token.",
-            hint="Nothing more is sent: without the token it cannot be found out whether a lost write was carried out.",
+            f"Row {row.number} was answered as carried out, but with another text in its {name}: perhaps the answer belongs"
+            " to another request.",
+            hint="If the row is VERIFIED, its record was found by its token: apply again. Else find out what mixes up answers.",
         )
+    raise Halted(
+        f"Row {row.number} was written, but the service kept only {len(str(kept))} characters of its {name},"
+        " without the token.",
+        hint="Nothing more is sent: without the token it cannot be found out whether a lost write was carried out.",
+    )
 
 
 def _text(answer: Any) -> str | None:
