@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, draft, links, rows_of
+from correct.desk import RECEIPT, Desk, draft, links, payable, rows_of
 from correct.lagging import OlderCopy, turned_away
 from correct.test_mutual_duplicates import void
 from nightaudit.correct.jobs import job_named
@@ -119,6 +119,28 @@ def test_what_is_lost_after_it_was_verified_is_told(
     )
     decide(hotel.run(plan), 1, "applied", "tester")
     assert {"VERIFIED": 2} == hotel.states(plan)
+
+
+def test_a_payment_that_somebody_else_records_after_ours_was_verified_is_told(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or that something on the way repeats: without a reference, no audit found it."""
+    first, second = (payable(hotel, place) for place in (4, 5))
+    plan = hotel.approved(
+        "booking-payments", [{"bookingId": number, "amount": "1.00"} for number in (first, first, second)]
+    )
+    real = hotel.client.write
+
+    def write(operation: Any, booking: int, **given: Any) -> Any:
+        if booking == second:
+            real(operation, first, **given)
+        return real(operation, booking, **given)
+
+    monkeypatch.setattr(hotel.client, "write", write)
+    outcome = hotel.apply(plan)
+    assert ({"MISMATCH": 1, "VERIFIED": 2}, 5) == (outcome.counts, outcome.exit_code)
+    assert outcome.reasons[0].startswith(f"row 2, bookings/{first}: MISMATCH: ")
+    assert "or somebody has changed it since: payments is" in outcome.reasons[0]
 
 
 def test_a_list_that_shows_none_of_the_writes_stops_a_run_that_also_loses_answers(desk: Desk, ledger: Ledger) -> None:
