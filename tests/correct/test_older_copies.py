@@ -143,6 +143,17 @@ def test_a_payment_that_somebody_else_records_after_ours_was_verified_is_told(
     assert "or somebody has changed it since: payments is" in outcome.reasons[0]
 
 
+def test_a_receipt_is_not_sent_to_another_invoice_that_has_the_id_by_now(desk: Desk, ledger: Ledger) -> None:
+    """A service that lost the planned invoice in a fail-over had given its id to the next one of the same account."""
+    ledger.invoices[7]["createdDate"] = "2026-10-31T09:00:00Z"
+    plan = desk.approved("allocations-create", [RECEIPT])
+    ledger.invoices[7]["createdDate"] = "2026-10-31T09:12:00Z"
+    assert ({"CONFLICT": 1}, 0) == (desk.apply(plan).counts, ledger.posts)
+    assert desk.rows(plan)[0].why.startswith(
+        "another record has this id since the plan: it was created on 2026-10-31T09:12:00Z"
+    )
+
+
 def test_a_list_that_shows_none_of_the_writes_stops_a_run_that_also_loses_answers(desk: Desk, ledger: Ledger) -> None:
     """It went on: only fifteen writes in a row that were all answered, or all lost, stopped it."""
     ledger.hidden = {*range(100)}

@@ -57,9 +57,9 @@ class BookingPayments(RecordCorrection):
         return {name: row.get(name) for name in ("bookingId", "amount", "date")}
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return payments, charges and currency of the booking, the open amount, and the invoices that the payment may pay."""
+        """Return the figures of the booking, the open amount, and the invoices that the payment may pay."""
         booking = self.record_id(row)
-        reader.record(Bookings.get, booking)
+        created = reader.record(Bookings.get, booking).get("createdDate")
         summary = reader.record(Bookings.financial_summary, booking)
         invoices = [
             {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader) or ZERO}
@@ -67,6 +67,7 @@ class BookingPayments(RecordCorrection):
             if self._may_pay(row, item)
         ]
         return {
+            "createdDate": created,
             "payments": decimal(summary, "payments"),
             "charges": summary.get("charges"),
             "currencyCode": summary.get("currencyCode"),

@@ -14,7 +14,7 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
-from nightaudit.correct.values import dump, letters, load
+from nightaudit.correct.values import dump, letters, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -104,8 +104,17 @@ def verdict(run: Run, row: Row, recorded: str) -> tuple[str, str]:
         return states.SKIPPED, "the record already has these values"
     if row.outlook != SEND:
         return states.CONFLICT, f"the approved plan does not send this row ({row.outlook})"
-    why = behind or recorded or _objection(run, row, now) or recorded_during_run(run, row, planned, now)
+    why = _another_record(planned, now) or behind or recorded or _objection(run, row, now)
+    why = why or recorded_during_run(run, row, planned, now)
     return (states.CONFLICT, why) if why else ("", "")
+
+
+def _another_record(planned: Json, now: Json) -> str:
+    """Return that an id stands for another record than planned, as after a fail-over that lost the first one; "" for no."""
+    was, found = planned.get("createdDate"), now.get("createdDate")
+    if was is None or found is None or same(was, found):
+        return ""
+    return f"another record has this id since the plan: it was created on {found}, the planned one on {was}"
 
 
 def _objection(run: Run, row: Row, now: Json) -> str:
