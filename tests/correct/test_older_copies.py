@@ -9,6 +9,7 @@ import pytest
 from correct.desk import RECEIPT, Desk, draft, links, payable, rows_of
 from correct.lagging import OlderCopy, turned_away
 from correct.test_mutual_duplicates import void
+from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo
@@ -152,6 +153,31 @@ def test_a_receipt_is_not_sent_to_another_invoice_that_has_the_id_by_now(desk: D
     assert desk.rows(plan)[0].why.startswith(
         "another record has this id since the plan: it was created on 2026-10-31T09:12:00Z"
     )
+
+
+def test_what_was_lost_and_planned_again_is_no_finding_for_ever(desk: Desk, ledger: Ledger) -> None:
+    """Whoever did what the audit says was told so in each later audit, too."""
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+    assert {"VERIFIED": 4} == desk.apply(plan).counts
+    del ledger.allocations[1:]
+    assert 3 == len(audit_tokens(desk.run(plan)))
+    again = desk.plan("allocations-create", [RECEIPT] * 2, again=True)
+    assert {"VERIFIED": 2} == desk.apply(approval.approve(desk.journal, again, "tester")).counts
+    [finding] = audit_tokens(desk.run(plan))
+    assert finding.startswith("row 4 (salesInvoices/7): was written, but its token is not found")
+
+
+def test_an_answered_row_that_was_planned_again_is_verified(desk: Desk, ledger: Ledger) -> None:
+    real = ledger.commit
+    ledger.commit = lambda body: {"id": 90_000, **body}  # answered, not kept
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert {"MISMATCH": 1} == desk.apply(plan).counts
+    ledger.commit = real
+    again = desk.apply(desk.approved("allocations-create", [RECEIPT], again=True))
+    assert {"VERIFIED": 1} == again.counts
+    assert [] == audit_tokens(desk.run(plan))
+    assert {"VERIFIED": 1} == desk.states(plan)
+    assert desk.rows(plan)[0].why == f"plan {again.plan_id} wrote it again"
 
 
 def test_a_list_that_shows_none_of_the_writes_stops_a_run_that_also_loses_answers(desk: Desk, ledger: Ledger) -> None:

@@ -9,10 +9,11 @@ from nightaudit.correct.fates.listed import answered_last, read_tokens, read_unt
 from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import sent_elsewhere
 from nightaudit.correct.fates.settle import unlisted_other
+from nightaudit.correct.fates.verify import take_as_verified
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import found_written
 from nightaudit.correct.journal.events import broken_at
-from nightaudit.correct.journal.other_rows import unsent_in_other_plans
+from nightaudit.correct.journal.other_rows import unsent_in_other_plans, written_again
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import at, dump
 from nightaudit.errors import NotFound
@@ -41,12 +42,18 @@ def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:
 
     cached  whether lists that the run's reader has cached, for example for another plan, are not read again
 
-    This finds writes that were carried out later than the settle time. A job that creates nothing has no findings.
+    This finds writes that were carried out later than the settle time. A job that creates nothing has no findings, and a lost row
+    that another plan wrote again has none.
     """
     rows = run.rows()
     if isinstance(run.job, TokenCorrection):
         counted = read_tokens(run, run.job, rows, cached=cached)
-        findings = {row.row_id: _count(run, row, counted[row.token]) for row in rows}
+        lost = [row for row in rows if row.state in states.WRITTEN and not counted[row.token]]
+        replaced = written_again(run.journal, run.plan, lost)
+        for row in lost:
+            if row.row_id in replaced and row.state == states.MISMATCH:
+                take_as_verified(run, row, f"plan {replaced[row.row_id]} wrote it again")
+        findings = {row.row_id: _count(run, row, counted[row.token]) for row in rows if row.row_id not in replaced}
     else:
         if not cached:
             run.reader.forget()

@@ -11,7 +11,7 @@ from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.values import dump, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from nightaudit.correct.journal.entries import Plan
     from nightaudit.correct.journal.journal import Journal
@@ -96,6 +96,24 @@ def written_since(journal: Journal, plan: Plan, target: str, since: str) -> list
                 group by r.row_id order by max(attempt_id) desc"""
     values = (target, plan.plan_id, plan.job, plan.base_url_hash, plan.environment, since)
     return [Row.read(found) for found in journal.select(query, *values)]
+
+
+def written_again(journal: Journal, plan: Plan, rows: Iterable[Row]) -> dict[int, str]:
+    """Return, by row id, the later plan that wrote the same row with `--again`: one row of it stands for one of `rows`."""
+    query = f"""select r.plan_id from "row" r join plan p using (plan_id)
+                where r.target = ? and r.operation = ? and r.input = ? and r.state in {sql_list(states.WRITTEN)}
+                and p.base_url_hash = ? and p.plan_id <> ? and p.created >= ? and json_extract(p.options, '$.again')
+                order by r.row_id"""
+    later: dict[tuple[str, str, str], list[str]] = {}
+    found = {}
+    for row in rows:
+        content = (row.target, row.operation, dump(row.input))
+        if content not in later:
+            values = (*content, plan.base_url_hash, plan.plan_id, plan.created)
+            later[content] = [name for (name,) in journal.sql.execute(query, values)]
+        if later[content]:
+            found[row.row_id] = later[content].pop(0)
+    return found
 
 
 def sent_before(journal: Journal, base_url_hash: str, row: Row) -> Iterator[tuple[int, str, str, Json]]:
