@@ -11,7 +11,7 @@ from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.values import dump, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from nightaudit.correct.journal.entries import Plan
     from nightaudit.correct.journal.journal import Journal
@@ -98,21 +98,20 @@ def written_since(journal: Journal, plan: Plan, target: str, since: str) -> list
     return [Row.read(found) for found in journal.select(query, *values)]
 
 
-def written_again(journal: Journal, plan: Plan, rows: Iterable[Row]) -> dict[int, str]:
+def written_again(journal: Journal, plan: Plan, rows: Sequence[Row]) -> dict[int, str]:
     """Return, by row id, the later plan that wrote the same row with `--again`: one row of it stands for one of `rows`."""
-    query = f"""select r.plan_id from "row" r join plan p using (plan_id)
-                where r.target = ? and r.operation = ? and r.input = ? and r.state in {sql_list(states.WRITTEN)}
-                and p.base_url_hash = ? and p.plan_id <> ? and p.created >= ? and json_extract(p.options, '$.again')
-                order by r.row_id"""
+    if not rows:
+        return {}
+    query = f"""select r.target, r.operation, r.input, r.plan_id from "row" r join plan p using (plan_id)
+                where p.base_url_hash = ? and p.plan_id <> ? and p.created >= ? and json_extract(p.options, '$.again')
+                and r.state in {sql_list(states.WRITTEN)} order by r.row_id desc"""
     later: dict[tuple[str, str, str], list[str]] = {}
+    for target, operation, text, name in journal.sql.execute(query, (plan.base_url_hash, plan.plan_id, plan.created)):
+        later.setdefault((target, operation, text), []).append(name)
     found = {}
     for row in rows:
-        content = (row.target, row.operation, dump(row.input))
-        if content not in later:
-            values = (*content, plan.base_url_hash, plan.plan_id, plan.created)
-            later[content] = [name for (name,) in journal.sql.execute(query, values)]
-        if later[content]:
-            found[row.row_id] = later[content].pop(0)
+        if plans := later.get((row.target, row.operation, dump(row.input))):
+            found[row.row_id] = plans.pop()
     return found
 
 
