@@ -171,6 +171,25 @@ def test_the_list_of_a_record_that_was_gone_meanwhile_is_due_again(
         assert (1, ["2"]) == keys(parents.due())
 
 
+def test_a_list_that_was_read_soon_after_its_record_changed_is_due_again(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    """A machine that lags may have answered. One read later is not due, nor one of a clock that is ahead."""
+    now = datetime.datetime.now(datetime.UTC)
+    for key, minutes in (("1", 70), ("2", 50), ("3", -10)):
+        stamp = (now - datetime.timedelta(days=1, minutes=minutes)).isoformat()
+        for stream, record_key in (("contacts", key), ("bookings", f"stay/{key}")):
+            record = {"id": key, "roomStayId": key, "bookingId": key, "lastModifiedDate": stamp}
+            put(raw, stream, record_key, json.dumps(record))
+            raw.execute(f"update raw.{stream} set valid_from = now() - interval 2 days")
+    for name in ("contacts_notes", "bookings_pricing"):
+        parents = Parents(raw, index, LISTS[name], TODAY)
+        note_read(raw, name, *parents.due()[1], days=1)
+        assert (1, ["2"]) == keys(parents.due())
+        note_read(raw, name, *parents.due()[1])
+        assert (0, []) == keys(parents.due())
+
+
 def test_rows_and_reads_of_other_lists_and_of_the_past_do_not_count(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:

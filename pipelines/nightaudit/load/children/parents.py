@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Child
 
 # A record key has one current version, because a walk yields each key once.
-_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from, {carried} as carried"
+_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from, modified_at, {carried} as carried"
 _ROW_PER_ROOM_STAY = f"""
     case when record_key like '{FLAT}%' then {texts("bookingId")}[1] else record_key end as parent_key,
     md5(string_agg(record_hash, '' order by record_hash)) as version,
     max(valid_from) as valid_from,
+    max(modified_at) as modified_at,
     bool_or({{carried}}) as carried"""
 _DUE = """
 with parents as (
@@ -33,7 +34,7 @@ with parents as (
     where not ({carries})
     {per_parent}
 ), versions as (
-    select parent_key, version, version || '/' || {turn} as token, valid_from, carried from parents
+    select parent_key, version, version || '/' || {turn} as token, valid_from, modified_at, carried from parents
     where not regexp_full_match(parent_key, $no_id)
 ), reads as (
     select parent_key, replace(token, '{UNPROVEN}', '') as token_read, read_at from raw.child_reads where stream = $child
@@ -47,7 +48,9 @@ with parents as (
         coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
         coalesce(ends_with(token_read, '{DOUBTED}'), false) as doubted,
         -- A record that was gone and came back unchanged lost its child rows meanwhile, so its list is read again.
-        coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
+        -- So is one that was read soon after the record changed: a machine that lags may have answered.
+        coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false)
+            and not coalesce(read_at between modified_at and modified_at + interval '{LAG}', false) as is_read,
         greatest(read_at, in_vain_at) as asked_at,
         -- The record did not change since its list was read, and only its turn has come; or its list was asked for in vain.
         coalesce(token_read <> token and not (again or doubted) and starts_with(token_read, version || '/'), false)
@@ -81,6 +84,8 @@ with versions as (
 select parent_key, token, true, false, false, (select count(*) from due) from due order by parent_key limit {MOST_CARRIED}
 """
 
+LAG = "1 hour"
+"""How far one of several machines of a service may be behind: a list read sooner after its parent changed is read again."""
 MOST_WITNESSES = 3
 """Other parents whose lists are requested when none of the due lists shows a row."""
 MOST_CARRIED = 20_000
@@ -131,6 +136,7 @@ class Parents:
             AGAIN=AGAIN,
             DOUBTED=DOUBTED,
             UNPROVEN=UNPROVEN,
+            LAG=LAG,
             # A number, with which DuckDB sorts no more rows than these. One row at least, because it has the count.
             limit="(from counted) + $others" if most is None else max(1, most),
         )
