@@ -44,6 +44,25 @@ def test_stamps_without_a_full_time_are_no_stamps(length: int, service: Changing
     assert "changed" in current(settings, "contacts")["41"]
 
 
+@pytest.mark.parametrize(
+    ("upgrades", "tier"),
+    [((100,), "newest first"), ((51, 0, 51), "newest first"), ((49,), "overlap"), ((100, 100), "overlap")],
+)
+def test_stamps_are_trusted_after_an_upgrade_that_adds_a_field_to_most_records(
+    upgrades: tuple[int, ...], tier: str, service: ChangingService, settings: Settings
+) -> None:
+    """The controls: fewer records, or most of them again in the next full walk, are records that change without their stamps."""
+    service.lists["/contacts"] = contacts = contacts_of(100)
+    load_list(settings, "contacts")
+    for number, upgraded in enumerate(upgrades):
+        for contact in contacts[:upgraded]:
+            contact[f"added{number}"] = None
+        report = load_lists(settings, "contacts", full=not upgraded)["contacts"]
+        assert not upgraded or f"{upgraded} records changed, but their stamps did not" in report.reason
+    load_list(settings, "contacts")
+    assert [(tier,)] == rows(settings, "select tier from raw.walks order by ended_at desc limit 1")
+
+
 def test_a_clock_that_was_ahead_does_not_put_off_the_audit(
     service: ChangingService, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

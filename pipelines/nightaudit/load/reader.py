@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.load")
 
+_AFTERWARDS = {
+    True: ". From now on every load reads the list completely, until one with --full finds no such record.",
+    False: ", as after an upgrade of the service.",
+}
+"""What a remark says of records that changed and kept their stamps, by whether the stamps are not trusted any more."""
+
 
 class Extent(NamedTuple):
     """The length of a list: its number of rows, and its bytes as estimated from the rows of one page."""
@@ -198,6 +204,8 @@ class StreamReader:
         finally:
             self.summary.certificate = certificate = both.certificate
         self.summary.complete, self.summary.reason = certificate.complete, certificate.reason
+        upgraded = changed.unstamped * 2 > self.summary.rows
+        forgets = bool(changed.unstamped) and (found.upgraded or not upgraded)
         self._behaviours.put(
             self.name,
             ListTraits(
@@ -205,17 +213,15 @@ class StreamReader:
                 proven=certificate.complete,
                 hidden=tuple(sorted(walk.hidden)) or found.hidden,
                 status_filter=walk.parameter or found.status_filter,
-                forgetful=found.forgetful or bool(changed.unstamped),
+                forgetful=found.forgetful or forgets,
+                upgraded=upgraded,
                 hides_undated=both.hides if isinstance(both, BetweenDates) else found.hides_undated,
             ),
         )
         if self.summary.complete and not self.summary.rows and self._showed:
             self.summary.judge(EMPTIED, complete=False)
         if changed.unstamped and not found.forgetful:
-            self.summary.remark(
-                f"{changed.unstamped} records changed, but their stamps did not. From now on every load reads the list"
-                " completely."
-            )
+            self.summary.remark(f"{changed.unstamped} records changed, but their stamps did not{_AFTERWARDS[forgets]}")
         yield from self._deletions.batches(walk, changed.missing, stored)
 
     def _new_walk(self, listing: Listing, behaviour: Behaviour, *, stored: int) -> CertifiedWalk:

@@ -27,6 +27,7 @@ class ListTraits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hidden         the statuses that it hides
     status_filter  the name of its status filter; "" where none was looked for
     forgetful      whether records changed while their modified stamp stayed the same
+    upgraded       whether its last full walk found most records changed while their stamps stayed the same, as after an upgrade
     hides_undated  whether it hides records where no dates are asked for
     """
 
@@ -35,6 +36,7 @@ class ListTraits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hidden: tuple[str, ...] = ()
     status_filter: str = ""
     forgetful: bool = False
+    upgraded: bool = False
     hides_undated: bool = False
 
 
