@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from nightaudit.errors import DataCheckError
 from transform.building import Built
+from transform.kept import Kept
 
 NEW_YORK = 1
 TENANT: list[tuple[str, dict[str, Any]]] = [
@@ -323,3 +325,19 @@ def test_of_a_stay_without_an_end_fifty_years_are_counted(built: Built) -> None:
         """select record_id, detail from quality.fct_exceptions
            where kind = 'stay of more than fifty years, counted for fifty'"""
     )
+
+
+def test_a_field_that_most_records_state_no_more_fails_the_build(tmp_path: Path) -> None:
+    """The control: half of them, or a field that none ever stated, may lack it."""
+    work = Kept(tmp_path)
+    (tmp_path / "private").mkdir()
+    booked = [("bookings", {"id": number, "roomStays": [stay(number)]}) for number in range(1, 21)]
+    renamed = [("bookings", {"id": number, "roomStays": [stay(number, netAmount=None)]}) for number in range(1, 12)]
+    check = {"models": "+fields_are_still_stated"}
+    work.load(records=booked)
+    work.load(records=renamed[:10])
+    work.mend(**check)
+    work.load(records=renamed[10:])
+    lacking = "stream bookings, field net_amount, records 20, records_without 11, which may have another name now"
+    with pytest.raises(DataCheckError, match=rf"fields_are_still_stated \(1 row: {lacking}\)"):
+        work.mend(**check)
