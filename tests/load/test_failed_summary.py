@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from nightaudit.errors import ApiError, CredentialsError, NightauditError, ServiceFailed
+from nightaudit.errors import ApiError, CredentialsError, Forbidden, NightauditError, ServiceFailed
 from nightaudit.load.pages.lister import Contradiction, EarlierPage
 from nightaudit.load.summary import LoadReport, StreamSummary
 
@@ -31,9 +31,11 @@ def test_a_failed_list_is_reported_as_json(error: ApiError) -> None:
         report.raise_for_failures()
 
 
-def test_credentials_that_expired_meanwhile_are_to_be_renewed_first() -> None:
+@pytest.mark.parametrize("kind", [CredentialsError, Forbidden])
+def test_what_does_not_end_by_itself_is_to_be_mended_first(kind: type[NightauditError]) -> None:
+    """Credentials that expired meanwhile, or a right that was withdrawn."""
     failed, loaded = StreamSummary("units"), StreamSummary("buildings", complete=True)
-    failed.end("failed", CredentialsError("The secret is refused.", hint="Check NIGHTAUDIT_CLIENT_SECRET."))
+    failed.end("failed", kind("The secret is refused.", hint="Check NIGHTAUDIT_CLIENT_SECRET."))
     with pytest.raises(NightauditError, match=r"1 failed: units: The secret is refused\.(?!;)") as raised:
         LoadReport([failed, loaded]).raise_for_failures()
     assert "Check NIGHTAUDIT_CLIENT_SECRET. Then run the same command again for the others." in raised.value.hint

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ADDRESS = "Check NIGHTAUDIT_BASE_URL: it is the address without /api/v3."
 
+_ACT_ON = (CredentialsError, Forbidden)
+"""Errors that do not end by themselves: their hints say what to do before the next run."""
 _lock = threading.Lock()
 
 Outcome = Literal["loaded", "skipped", "failed"]
@@ -177,8 +179,8 @@ class LoadReport:
                 first.hint = f"The lists existed before. If the error stays: {ADDRESS}"
             raise first
         loaded = sum(summary.outcome == "loaded" for summary in self.streams)
-        refused = next((one.error for one in self.failed if isinstance(one.error, CredentialsError)), None)
-        begin = f"{refused.hint} Then run" if refused and refused.hint else "Run"
+        hint = next((one.error.hint for one in self.failed if isinstance(one.error, _ACT_ON) and one.error.hint), "")
+        begin = f"{hint} Then run" if hint else "Run"
         raise PartlyLoaded(
             f"{loaded} streams are loaded; {len(self.failed)} failed: {what}.",
             hint=f"The loaded streams are committed. {begin} the same command again for the others.",
