@@ -6,7 +6,8 @@ with stated as (
             'start_date', 'end_date', 'net_amount', 'currency_code', 'unit_id',
         ]),
         ('sales_invoices', 'stg_pms__sales_invoice_versions', 'invoice_id', [
-            'due_date', 'finance_account_id', 'currency_code', 'coalesce(total_gross, total_net, total_tax)',
+            'invoice_status', 'due_date', 'finance_account_id', 'currency_code',
+            'coalesce(total_gross, total_net, total_tax)',
         ]),
         ('financial_allocations', 'stg_pms__financial_allocation_versions', 'allocation_id', [
             'amount', 'currency_code', 'target_invoice_id',
