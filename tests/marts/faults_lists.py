@@ -8,6 +8,7 @@ BILLING = "models/intermediate/int_billing_exceptions.sql"
 OF_INVOICES = "models/intermediate/int_invoice_exceptions.sql"
 EXPORTS = "models/intermediate/int_export_exceptions.sql"
 DELETIONS = "models/intermediate/int_deletion_exceptions.sql"
+STAY_DELETIONS = "models/intermediate/int_stay_deletion_exceptions.sql"
 CHARGES, RUNS = "models/intermediate/int_room_charges.sql", "models/intermediate/int_billed_runs.sql"
 DUE, MENDED, JOINED, STAND = (
     "a_night_is_due_once_its_stay_or_its_month_is_over",
@@ -39,10 +40,10 @@ LISTS = (
     Fault("what was posted and not exported is deleted without a word", DELETIONS,
           "invoices.posted_on is not null or ", "", DELETED),
     Fault("deleted drafts are listed", DELETIONS, "        invoices.invoice_status = 'POSTED'\n", "        true\n", DELETED),
-    Fault("stays that were deleted before their arrival are listed", DELETIONS, "known_to > start_date", "true", GONE_STAY),
-    Fault("a deleted stay is listed as it was before", DELETIONS, "by versions.known_from desc", "by versions.known_from",
+    Fault("stays that were deleted before their arrival are listed", STAY_DELETIONS, "known_to > start_date", "true", GONE_STAY),
+    Fault("a deleted stay is listed as it was before", STAY_DELETIONS, "by versions.known_from desc", "by versions.known_from",
           GONE_STAY),
-    Fault("deleted no-shows are listed", DELETIONS, "statuses.occupancy_state = 'occupied' and ", "", GONE_STAY),
+    Fault("deleted no-shows are listed", STAY_DELETIONS, "statuses.occupancy_state = 'occupied' and ", "", GONE_STAY),
     Fault("units sold twice are not listed", EXCEPTIONS, "    where spans.is_conflict\n", "    where false\n",
           "quality.fct_exceptions"),
     Fault("the last night counts as outside the supply", EXCEPTIONS, "stays.end_date <= lives.end_date",

@@ -110,7 +110,7 @@ together as (
     select * from stay_issues
     {%- for found in [
         'int_block_exceptions', 'int_rate_exceptions', 'int_invoice_exceptions', 'int_billing_exceptions',
-        'int_export_exceptions', 'int_deletion_exceptions',
+        'int_export_exceptions', 'int_deletion_exceptions', 'int_stay_deletion_exceptions',
     ] %}
     union all
     select
