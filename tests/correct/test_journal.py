@@ -14,6 +14,7 @@ from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.intent import Limits, MustWait, intend
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
+from nightaudit.correct.journal.file import JournalFailed
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.values import dump
@@ -29,6 +30,26 @@ def journal(tmp_path: Path) -> Any:
 def test_commits_are_on_disk_before_they_return(journal: Journal) -> None:
     assert ("wal",) == journal.sql.execute("pragma journal_mode").fetchone()
     assert (2,) == journal.sql.execute("pragma synchronous").fetchone()
+
+
+def test_of_a_transaction_that_fails_nothing_is_kept(journal: Journal) -> None:
+    def fail(sql: sqlite3.Connection) -> None:
+        sql.execute("insert into control values ('why', 'x')")
+        raise UsageError("so")
+
+    with pytest.raises(UsageError, match="so"), journal.transaction() as sql:
+        fail(sql)
+    assert not journal.sql.in_transaction
+    assert [] == journal.select("select * from control where name = 'why'")
+
+
+def test_an_error_of_the_file_names_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "corrections.sqlite"
+    with (
+        pytest.raises(JournalFailed, match=f"The journal {path} cannot be used: no such table: gone"),
+        Journal(path) as journal,
+    ):
+        journal.select("select * from gone")
 
 
 def test_events_cannot_be_changed_or_removed(journal: Journal) -> None:

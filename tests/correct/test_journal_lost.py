@@ -20,7 +20,13 @@ def test_a_journal_that_was_lost_is_not_begun_anew(line: Line, ledger: Ledger, l
         (folder / "corrections.sqlite").touch()
     rows = folder / "rows.csv"
     rows.write_text("bookingId,amount\n1,5\n")
-    for words in (["status"], ["plan", "booking-payments", "--from", str(rows)], ["apply", plan, "--live"]):
+    commands = (
+        ["status"],
+        ["plan", "booking-payments", "--from", str(rows)],
+        ["apply", plan, "--live"],
+        ["stop"],
+    )
+    for words in commands:
         said = line(*words, code=3)
         assert f"is {left}, so it is unknown what was sent before" in said
         assert "If you remove " in said
