@@ -70,6 +70,19 @@ def test_a_complete_record_is_not_written_from_an_older_copy(hotel: Desk, older:
     assert "send" == hotel.rows(hotel.plan("unit-attributes", again))[0].outlook  # as after a change that was lost
 
 
+def test_a_copy_from_before_several_plans_is_not_written(hotel: Desk, older: OlderCopy) -> None:
+    """Only what the latest plan wrote was compared, and only with what it was just before."""
+    unit = rows_of(hotel, "units.list")[3]
+    changes: list[dict[str, Any]] = [{"name": name, "unitName": name} for name in ("Corner", "Gable")]
+    for given in (*changes, {"maxOccupancy": 24}):
+        assert {"VERIFIED": 1} == hotel.apply(
+            hotel.approved("unit-attributes", [{"unitId": unit["id"]} | given])
+        ).counts
+    older.lags = True
+    [row] = hotel.rows(hotel.plan("unit-attributes", [{"unitId": unit["id"], "maxOccupancy": 25}]))
+    assert row.outlook.startswith(f'conflict: name is "{unit["name"]}", as before plan ')
+
+
 def test_no_invoice_is_voided_because_a_machine_shows_the_voided_one_as_before(hotel: Desk, older: OlderCopy) -> None:
     """Both were void."""
     one, other = draft(hotel), draft(hotel)

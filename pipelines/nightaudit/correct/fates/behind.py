@@ -36,20 +36,22 @@ def older_than_own_write(journal: Journal, job: Correction, plan: Plan, row: Row
         return ""
     if unlisted := _created_but_unlisted(journal, job, plan, row, now):
         return unlisted
-    key = job.key(row.input)
-    last = next((other for other in written_lately(journal, plan, row.target) if job.key(other.input) == key), None)
-    if last is None or last.before is None:
-        return ""
     set_anyway = job.expected(row.input, now)
     if job.is_done(row.input, now) or (job.listed and job.creates(now)):
         set_anyway = {}
-    for path, value in last.expected.items():
-        found = at(now, path)
-        if path not in set_anyway and not same(found, value) and same(found, at(last.before, path)):
-            return (
-                f"{path} is {dump(found)}, as before plan {last.plan_id} wrote {dump(value)}: the service shows an older copy of"
-                " the record, or somebody set it back; plan the row again later, or with --again if it was set back"
-            )
+    key = job.key(row.input)
+    latest: Json = {}
+    for other in written_lately(journal, plan, row.target):
+        if other.before is None or job.key(other.input) != key:
+            continue
+        for path, value in other.expected.items():
+            found = at(now, path)
+            is_own = path in set_anyway or same(found, latest.setdefault(path, value))
+            if not is_own and same(found, at(other.before, path)):
+                return (
+                    f"{path} is {dump(found)}, as before plan {other.plan_id} wrote {dump(value)}: the service shows an older"
+                    " copy of the record, or somebody set it back; plan the row again later, or with --again if it was set back"
+                )
     return ""
 
 
