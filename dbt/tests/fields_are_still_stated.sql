@@ -14,7 +14,7 @@
     ),
 ] -%}
 with {% for stream, records, versions, record_id, fields in streams -%}
--- Few records lack a field, so that only their versions are grouped.
+-- Few records lack a field, so that only their versions are grouped. Records that are gone count nowhere.
 {{ stream }}_lacking as (
     select
         {% for field in fields -%}
@@ -25,7 +25,7 @@ with {% for stream, records, versions, record_id, fields in streams -%}
     where
         {{ record_id }} in (
             select lacking.{{ record_id }}
-            from {{ ref(versions) }} as lacking
+            from {{ ref(records) }} as lacking
             where
                 {{ fields | join(' is null\n                or ') }} is null
         )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from nightaudit.errors import DataCheckError
+from transform import village
 from transform.building import Built
 from transform.kept import Kept
 
@@ -328,7 +329,7 @@ def test_of_a_stay_without_an_end_fifty_years_are_counted(built: Built) -> None:
 
 
 def test_a_field_that_most_records_state_no_more_fails_the_build(tmp_path: Path) -> None:
-    """The control: half of them, or a field that none ever stated, may lack it."""
+    """The control: half of them, or a field that none ever stated, may lack it; and records that are gone do not count."""
     work = Kept(tmp_path)
     (tmp_path / "private").mkdir()
     booked = [("bookings", {"id": number, "roomStays": [stay(number)]}) for number in range(1, 21)]
@@ -340,4 +341,14 @@ def test_a_field_that_most_records_state_no_more_fails_the_build(tmp_path: Path)
     work.load(records=renamed[10:])
     lacking = "stream bookings, field net_amount, records_with 9, records_without 11, which may have another name now"
     with pytest.raises(DataCheckError, match=rf"fields_are_still_stated \(1 row: {lacking}\)"):
+        work.mend(**check)
+    work.load(records=[], gone=[("bookings", str(number)) for number in range(1, 12)])
+    work.mend(**check)
+    invoices = [
+        village.invoice(number, "POSTED", "2026-02-05", "9", "0", room_stay=number, financeAccount=None)
+        for number in range(1, 21)
+    ]
+    work.load(records=invoices)
+    work.load(records=[(name, invoice | {"status": None}) for name, invoice in invoices[:11]])
+    with pytest.raises(DataCheckError, match=r"\(1 row: stream sales_invoices, field invoice_status, records_with 9"):
         work.mend(**check)
