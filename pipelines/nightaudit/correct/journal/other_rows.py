@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal import states
+from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.journal.entries import Row
 from nightaudit.correct.journal.journal import AT_SERVICE, SENT
 from nightaudit.correct.journal.states import sql_list
@@ -99,19 +101,26 @@ def written_since(journal: Journal, plan: Plan, target: str, since: str) -> list
 
 
 def written_again(journal: Journal, plan: Plan, rows: Sequence[Row]) -> dict[int, str]:
-    """Return, by row id, the later plan that wrote the same row with `--again`: one row of it stands for one of `rows`."""
+    """Return, by row id, the later plan that wrote the same row with `--again`: one row of it stands for one of `rows`.
+
+    A plan that was made while the service showed the record of the row stands for none: its record is another one.
+    """
     if not rows:
         return {}
     query = f"""select r.target, r.operation, r.input, r.plan_id from "row" r join plan p using (plan_id)
                 where p.base_url_hash = ? and p.plan_id <> ? and p.created >= ? and json_extract(p.options, '$.again')
-                and r.state in {sql_list(states.WRITTEN)} order by r.row_id desc"""
+                and r.state in {sql_list(states.WRITTEN)} order by r.row_id"""
     later: dict[tuple[str, str, str], list[str]] = {}
     for target, operation, text, name in journal.sql.execute(query, (plan.base_url_hash, plan.plan_id, plan.created)):
         later.setdefault((target, operation, text), []).append(name)
+    shown = {name: journal.plan(name).options.get("alike") or () for name in {*chain.from_iterable(later.values())}}
     found = {}
     for row in rows:
-        if plans := later.get((row.target, row.operation, dump(row.input))):
-            found[row.row_id] = plans.pop()
+        plans = later.get((row.target, row.operation, dump(row.input)), [])
+        made = str((last_answer(journal, row) or {}).get("id"))
+        if name := next((one for one in plans if made not in shown[one]), ""):
+            plans.remove(name)
+            found[row.row_id] = name
     return found
 
 
