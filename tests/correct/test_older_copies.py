@@ -166,6 +166,9 @@ def test_a_receipt_is_not_sent_to_another_invoice_that_has_the_id_by_now(desk: D
     assert desk.rows(plan)[0].why.startswith(
         "another record has this id since the plan: it was created on 2026-10-31T09:12:00Z"
     )
+    again = approval.approve(desk.journal, desk.plan("allocations-create", [RECEIPT], again=True), "tester")
+    ledger.invoices[7]["createdDate"] = "2026-10-31T09:13:00Z"
+    assert {"VERIFIED": 1} == desk.apply(again).counts, "whoever has looked may say so"
 
 
 def test_what_was_lost_and_planned_again_is_no_finding_for_ever(desk: Desk, ledger: Ledger) -> None:

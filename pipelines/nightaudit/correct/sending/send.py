@@ -104,20 +104,24 @@ def verdict(run: Run, row: Row, recorded: str) -> tuple[str, str]:
         return states.SKIPPED, "the record already has these values"
     if row.outlook != SEND:
         return states.CONFLICT, f"the approved plan does not send this row ({row.outlook})"
-    why = _another_record(planned, now) or behind or recorded or _objection(run, row, now)
+    why = _another_record(run, planned, now) or behind or recorded or _objection(run, row, now)
     why = why or recorded_during_run(run, row, planned, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 
-def _another_record(planned: Json, now: Json) -> str:
+def _another_record(run: Run, planned: Json, now: Json) -> str:
     """Return that an id stands for another record than planned, as after a fail-over that lost the first one; "" for no.
 
-    Dates of creation that are not written alike prove nothing: one may lack the time of day, or parts of a second.
+    Dates of creation that are not written alike prove nothing: one may lack the time of day, or parts of a second. "" also with
+    `--again`.
     """
     was, found = planned.get("createdDate"), now.get("createdDate")
-    if was is None or same(was, found) or len(str(was)) != len(str(found)):
+    if run.plan.options.get("again") or was is None or same(was, found) or len(str(was)) != len(str(found)):
         return ""
-    return f"another record has this id since the plan: it was created on {found}, the planned one on {was}"
+    return (
+        f"another record has this id since the plan: it was created on {found}, the planned one on {was}; plan the row again,"
+        " with --again if the service states another date each time"
+    )
 
 
 def _objection(run: Run, row: Row, now: Json) -> str:
