@@ -62,8 +62,7 @@ def _created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Ro
     creator = other_rows.created_by(journal, plan, row)
     if not creator:
         return ""
-    unlisted = f"plan {creator} created this record, but the service does not list it yet"
     return (
-        f"{unlisted}: run `nightaudit correct verify {creator}`; if the record does not exist, plan the row with"
-        " --again"
+        f"plan {creator} created this record, but the service does not list it yet: run `nightaudit correct verify {creator}`;"
+        " if the record does not exist, plan the row with --again"
     )
