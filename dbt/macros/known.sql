@@ -92,7 +92,7 @@ from times
     from (
         select
             versions.room_stay_id,
-            {{ fingerprint_of_group(['versions.version', 'records.all_loads', place_of_unit('units')]) }} as all_versions
+            {{ fingerprint_of_group(['versions.content_version', 'records.all_loads', place_of_unit('units')]) }} as all_versions
         from {{ ref('stg_pms__room_stay_versions') }} as versions
         inner join (
             select

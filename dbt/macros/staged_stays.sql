@@ -1,9 +1,9 @@
-{# The fingerprint of the current versions of records that contain each room stay: (room_stay_id, fingerprint). #}
+{# The fingerprint of the current versions of what states each room stay: (room_stay_id, fingerprint). #}
 {% macro staged_stay_inputs() %}
 (
     select
         room_stay_id,
-        {{ fingerprint(['room_stay_id', fingerprint_of_group(['version'])]) }} as fingerprint
+        {{ fingerprint(['room_stay_id', fingerprint_of_group(['content_version'])]) }} as fingerprint
     from {{ holding(ref('stg_pms__room_stay_versions'), 'bookings') }} as versions
     group by room_stay_id
 )

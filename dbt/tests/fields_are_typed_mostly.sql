@@ -22,6 +22,7 @@ with wrong as (
 records as (
     {% for stream, staged, condition in [
         ('bookings', 'stg_pms__room_stay_records', 'true'),
+        ('room_stays_details', 'stg_pms__room_stay_detail_records', 'true'),
         ('contacts', 'stg_pms__contact_records', 'true'),
         ('guest_stays', 'stg_pms__guest_stay_records', 'true'),
         ('sales_invoices', 'stg_pms__sales_invoice_records', 'true'),

@@ -11,7 +11,8 @@ from nightaudit.load.streams.extra import KNOWN
 from nightaudit.load.streams.references import EXTRA_REFERENCES
 from nightaudit.load.streams.table import CHILDREN, LEFT_OUT, STREAMS, path_name, table_names
 
-ELSEWHERE = {"rates_compulsory_extras": "extras"}  # its path is that of the extras themselves
+# The path of these is that of the records themselves.
+ELSEWHERE = {"rates_compulsory_extras": "extras", "units_details": "units", "room_stays_details": "room_stays"}
 
 
 def test_every_list_is_a_stream_or_left_out_with_a_reason() -> None:

@@ -37,6 +37,18 @@ def ids(rows: list[Any]) -> list[int]:
         ({"no_stamps": True}, "/bookings", lambda page: "Date" not in "".join(page["content"][0])),
         ({"no_stamps": True}, "/financialAllocations/salesPayments", lambda page: "createdDate" in page["content"][0]),
         ({"bare_lists": True}, "/units", lambda page: ids(page) == [1, 2, 3, 4]),
+        (
+            {"dialect": "observed", "short_rows": True},
+            "/units",
+            lambda page: {*page["content"][0]} == {"id", "unitName", "buildingName", "bookable"},
+        ),
+        (
+            {"dialect": "observed", "short_rows": True},
+            "/bookings",
+            lambda page: all("rate" not in stay and "unitTypeId" not in stay["unit"] for stay in page["content"]),
+        ),
+        ({"dialect": "observed", "short_rows": True}, "/units/1", lambda unit: unit["unitType"]["id"] == 1),
+        ({"dialect": "observed", "short_rows": True}, "/bookings?sort=rate.name", lambda page: page["content"]),
     ],
 )
 def test_options_change_what_is_not_shown(folder: Path, change: dict[str, Any], path: str, check: Any) -> None:
@@ -76,7 +88,8 @@ def test_a_revision_answers_its_own_methods_and_paths(
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"dialect": "latin"}, {"revision": "9"}, {"page_base": 2}, {"units": 0}, {"port": 70_000}]
+    "wrong",
+    [{"dialect": "latin"}, {"short_rows": True}, {"revision": "9"}, {"page_base": 2}, {"units": 0}, {"port": 70_000}],
 )
 def test_options_that_make_no_sense_say_so(wrong: dict[str, Any]) -> None:
     with pytest.raises(UsageError):

@@ -10,4 +10,5 @@
     ('unit_contracts', unit_contract_struct(), unit_contract_text(), unit_contract_fields('record'), unit_contract_slips(), unit_contract_untyped()),
     ('unit_types', unit_type_struct(), unit_type_text(), unit_type_fields('record'), unit_type_slips(), unit_type_untyped()),
     ('units', unit_struct(), unit_text(), unit_fields('record'), unit_slips(), unit_untyped()),
+    ('units_details', unit_struct(), unit_text(), unit_fields('record'), unit_slips(), unit_untyped()),
 ]) }}

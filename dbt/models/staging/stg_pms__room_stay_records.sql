@@ -121,11 +121,7 @@ select
     valid_from,
     version,
     room_stay_id,
-    -- A flat row may lack the booking's id. The id is then a negative number made of the reference; without a reference
-    -- each stay is a booking of its own.
-    coalesce(
-        outer_booking_id, booking_id, -1 - {{ whole_number("coalesce(reference, 'stay/' || room_stay_id)") }}
-    ) as booking_id,
+    coalesce(outer_booking_id, booking_id) as booking_id,
     reference as booking_reference,
     nullif(upper(trim(room_stay_status)), '') as room_stay_status,
     start_date,

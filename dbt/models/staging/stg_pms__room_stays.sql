@@ -30,14 +30,15 @@ in_order as (
 
 select
     {{ all_but(
-        ['record_key', 'valid_from', 'version', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'versions'
+        ['record_key', 'valid_from', 'version', 'content_version', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'versions'
     ) }},
     versions.fingerprint
 from {{ all_without('versions', 'repeated', 'room_stay_id') }} as versions
 union all
 select
     {{ all_but(
-        ['record_key', 'valid_from', 'version', 'place', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'in_order'
+        ['record_key', 'valid_from', 'version', 'content_version', 'place', 'fingerprint'],
+        ref('stg_pms__room_stay_versions'), 'in_order'
     ) }},
     in_order.fingerprint
 from in_order

@@ -61,6 +61,12 @@ def sandbox(
     no_sort: Annotated[bool, typer.Option("--no-sort", help="Ignore `sort`.")] = False,
     no_stamps: Annotated[bool, typer.Option("--no-stamps", help="Leave out created and modified stamps.")] = False,
     bare_lists: Annotated[bool, typer.Option("--bare-lists", help="Answer lists as bare arrays.")] = False,
+    short_rows: Annotated[
+        bool,
+        typer.Option(
+            "--short-rows", help="With dialect observed: rows of room stays and units have only the fields seen there."
+        ),
+    ] = False,
     revision: Annotated[
         str | None, typer.Option(help="Serve only the addresses of this revision of the API: 3.0.4 to 3.0.22.")
     ] = None,
@@ -104,6 +110,7 @@ def sandbox(
         no_sort=no_sort,
         no_stamps=no_stamps,
         bare_lists=bare_lists,
+        short_rows=short_rows,
         revision=revision,
         **{name: value for name, value in credentials.items() if value},
     )

@@ -37,6 +37,7 @@ class SandboxOptions:
     no_sort         ignore `sort` and list rows in an arbitrary but stable order
     no_stamps       records carry neither `createdDate` nor `lastModifiedDate` where the document does not name them
     bare_lists      lists answer with a bare array
+    short_rows      rows of room stays and units have only the fields that were observed in lists (dialect `observed`)
     revision        answer only the addresses of this revision of the API; None answers those of all revisions
     """
 
@@ -55,6 +56,7 @@ class SandboxOptions:
     no_sort: bool = False
     no_stamps: bool = False
     bare_lists: bool = False
+    short_rows: bool = False
     revision: str | None = None
     client_id: str = SANDBOX
     client_secret: str = field(default_factory=_secret, repr=False)
@@ -65,6 +67,8 @@ class SandboxOptions:
         """Check the values."""
         if self.dialect not in {"document", "observed"}:
             raise UsageError(f"There is no dialect {self.dialect!r}.", hint="Use document or observed.")
+        if self.short_rows and self.dialect != "observed":
+            raise UsageError("Short rows were observed: the document shows none.", hint="Add the dialect observed.")
         if self.revision is not None and self.revision not in REVISIONS:
             raise UsageError(f"There is no revision {self.revision!r}.", hint=f"Use one of {', '.join(REVISIONS)}.")
         if self.page_base not in {0, 1}:

@@ -1,7 +1,8 @@
 -- The shape of each value, not its text: somebody may have typed a name, an address or a number into any field.
 with checked as (
     {% for stream, records in [
-        ('bookings', 'room_stay'), ('contacts', 'contact'), ('guest_stays', 'guest_stay'), ('sales_invoices', 'sales_invoice'),
+        ('bookings', 'room_stay'), ('room_stays_details', 'room_stay_detail'), ('contacts', 'contact'),
+        ('guest_stays', 'guest_stay'), ('sales_invoices', 'sales_invoice'),
     ] -%}
     {{ field_checks_of(ref('stg_pms__' ~ records ~ '_records'), stream) }}
     union all

@@ -10,7 +10,7 @@ from nightaudit.client.operation import Pages
 from nightaudit.client.paging import largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.pages.probe import probe
-from nightaudit.load.pages.rows import child_id
+from nightaudit.load.pages.rows import FLAT, child_id, may_be_of
 from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.walk import Walk
 
@@ -30,13 +30,20 @@ _AGAIN = b"\0"
 class BelowReader:
     """Reads what an operation answers for each parent; counts the requests in `summary`.
 
+    itself  whether the operation answers with the parent itself, so that it must not state another key
     above  how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true
     """
 
     def __init__(
-        self, client: Client, operation: Operation[Any], summary: StreamSummary, above: Behaviour | None
+        self,
+        client: Client,
+        operation: Operation[Any],
+        summary: StreamSummary,
+        above: Behaviour | None,
+        *,
+        itself: bool = False,
     ) -> None:
-        self._client, self._operation, self._summary = client, operation, summary
+        self._client, self._operation, self._summary, self._itself = client, operation, summary, itself
         self._first_page = above.page_number(0) if above else 0
         self._totals = above is None or above.totals
         self._size = client.settings.page_size  # rows a page
@@ -47,6 +54,10 @@ class BelowReader:
 
         One page is enough where its total agrees; else the list is read by a walk.
         """
+        if self._itself:
+            own = parent.removeprefix(FLAT)
+            with self._summary.counting(self._client.statistics):
+                return (self._client.raw(self._operation, own, check=may_be_of(own)),), True
         if not isinstance(self._operation, Pages):
             with self._summary.counting(self._client.statistics):
                 one = self._client.raw_or_none(self._operation, parent)

@@ -46,19 +46,20 @@ def due_lists(
     *,
     full: bool,
 ) -> Iterator[Due]:
-    """Yield what is due of each child stream. The streams share a budget of requests, but essential ones are read in full.
+    """Yield what is due of each child stream. The streams share a budget of requests, but some are read in full.
 
     index  returns the relation of a stream's index (`load/earlier/index.py`), which stays valid until the caller commits rows
     """
     others = budget if full else 0
+    in_full = {child.name for child in children if child.essential or child.unbudgeted}
     having = {child.name: Parents(connection, index, child, today) for child in children}
-    due = {child.name: having[child.name].due(None if child.essential else budget, others=others) for child in children}
-    wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
+    due = {name: parents.due(None if name in in_full else budget, others=others) for name, parents in having.items()}
+    wanted = {name: max(count, len(newest)) for name, (count, newest) in due.items() if name not in in_full}
     shares = fair_shares(wanted, budget)
     has_unproven = _read_before(connection)
     for child in children:
         parents, (count, newest) = having[child.name], due.pop(child.name)
-        asked = newest if child.essential else newest[: shares[child.name]]
+        asked = newest if child.name in in_full else newest[: shares[child.name]]
         carrying, carried = parents.carried()
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)

@@ -1,4 +1,4 @@
-"""Decides which parents embed their child list, so that no request for the list is needed."""
+"""Decides which parents carry what is below them, so that no request for it is needed."""
 
 from __future__ import annotations
 
@@ -40,3 +40,15 @@ def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, to
         return None
     few = f"{hollow} order by hash(record_key || '{today}') limit {MOST_CHECKED}"
     return f"{field} and record_key not in ({few})"
+
+
+def shows_all(connection: duckdb.DuckDBPyConnection, child: Child) -> str:
+    """Return an SQL condition: of which parents the list shows all fields that a request for one of them would show.
+
+    That is a property of the list: a service may leave out a field that is null in one row.
+    """
+    of_kind = f"record_key like '{child.prefix}%'"
+    added = " or ".join(f"""contains(payload, '"{field}"')""" for field in child.adds)
+    shown = f"exists(from raw.{child.parent} where {CURRENT} and {of_kind} and ({added}))"
+    [(has_all,)] = connection.execute(f"select {shown}").fetchall()
+    return "true" if has_all else f"not {of_kind}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.request import NO_ID
-from nightaudit.load.children.embedded import embeds
+from nightaudit.load.children.embedded import embeds, shows_all
 from nightaudit.load.children.pending import AGAIN, CARRIED, DOUBTED, UNPROVEN, Pending
 from nightaudit.load.earlier.index import has, texts
 from nightaudit.load.pages.rows import FLAT
@@ -35,7 +35,7 @@ with parents as (
     {per_parent}
 ), versions as (
     select parent_key, version, version || '/' || {turn} as token, valid_from, modified_at, carried from parents
-    where not regexp_full_match(parent_key, $no_id)
+    where not regexp_full_match({own_key}, $no_id)
 ), reads as (
     select parent_key, replace(token, '{UNPROVEN}', '') as token_read, read_at from raw.child_reads where stream = $child
 ), unanswered as (
@@ -65,7 +65,7 @@ order by
     is_read,
     waits,
     case when is_read or waits then asked_at end,
-    try_cast(parent_key as bigint) desc nulls last,
+    try_cast({own_key} as bigint) desc nulls last,
     parent_key
 limit {limit}
 """
@@ -104,9 +104,10 @@ class Parents:
         self._connection = connection
         self._child = child
         self._today = today
-        self._flat = is_flat(connection, child.parent)
+        # Then a booking has no row of its own.
+        self._by_booking = not child.adds and is_flat(connection, child.parent)
         self._index = index(child.parent)
-        self._carries = embeds(connection, self._index, child, today)
+        self._carries = shows_all(connection, child) if child.adds else embeds(connection, self._index, child, today)
         self._current = f"select record_key from raw.{child.parent} where {CURRENT}"
 
     def due(self, most: int | None = None, *, others: int = 0) -> tuple[int, list[Pending]]:
@@ -126,12 +127,13 @@ class Parents:
             turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
         else:
             turn = "''"
-        parent_and_version = _ROW_PER_ROOM_STAY if self._flat else _ONE_ROW_EACH
+        parent_and_version = _ROW_PER_ROOM_STAY if self._by_booking else _ONE_ROW_EACH
         query = _DUE.format(
             parent_and_version=parent_and_version.format(carried=has(child.embedded) if child.embedded else "false"),
             index=self._index,
             carries=self._carries or "false",
-            per_parent="group by 1" if self._flat else "",
+            per_parent="group by 1" if self._by_booking else "",
+            own_key=f"substr(parent_key, {len(child.prefix) + 1})",
             turn=turn,
             AGAIN=AGAIN,
             DOUBTED=DOUBTED,
@@ -145,7 +147,7 @@ class Parents:
 
     def carried(self) -> tuple[int, list[Pending]]:
         """Return how many parents embed a list that was read before, in a version not yet compared with it, and some of them."""
-        if not self._carries:
+        if not (self._carries and self._child.embedded):
             return 0, []
         child = self._child.name
         query = _CARRIED.format(
@@ -163,7 +165,7 @@ class Parents:
                 where {CURRENT} and parent_key not in (select unnest($1))
                     and ($2 or parent_key in ({self._current}))
                 group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
-            [[parent.parent_key for parent in pending], self._flat, self._today.isoformat()],
+            [[parent.parent_key for parent in pending], self._by_booking, self._today.isoformat()],
         )
         return [parent for (parent,) in found.fetchall()]
 
@@ -173,7 +175,7 @@ class Parents:
             f"""select count(*) from raw.child_reads
                 where stream = $1 and ends_with(token, $2) and parent_key not in (select unnest($3))
                     and ($4 or parent_key in ({self._current}))""",
-            [self._child.name, UNPROVEN, [parent.parent_key for parent in pending], self._flat],
+            [self._child.name, UNPROVEN, [parent.parent_key for parent in pending], self._by_booking],
         ).fetchall()
         return int(count)
 

@@ -115,6 +115,21 @@ def is_of(key: Key) -> Callable[[bytes], None]:
     return check
 
 
+def may_be_of(key: Key) -> Callable[[bytes], None]:
+    """Return a check for a record that is requested for what its row leaves out: it raises AnotherRecord for another key.
+
+    The record may state its key as `id` or as `roomStayId`, or may not state it.
+    """
+
+    def check(row: bytes) -> None:
+        keys = _read(_keys, row)
+        stated = {str(one) for one in (keys.id, keys.room_stay_id) if one is not None}
+        if stated and str(key) not in stated:
+            raise AnotherRecord(f"Record {key} was requested, but the service returned record {min(stated)}.")
+
+    return check
+
+
 def record_key(row: bytes) -> str:
     """Return the key as raw tables store it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
     key, name = _read_keys(row)

@@ -39,6 +39,7 @@ from nightaudit.client.resources import (
     UnitTypes,
 )
 from nightaudit.errors import UsageError
+from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.streams.stream import Child, Statuses, Stream
 
 if TYPE_CHECKING:
@@ -100,6 +101,14 @@ STREAMS: tuple[Stream, ...] = (
 ROLLING_DAYS = 28
 
 CHILDREN: tuple[Child, ...] = (
+    Child(
+        "units_details",
+        Units.get,
+        "units",
+        adds=("unitType", "unitTypeId", "unitTypeName"),
+        rolling=True,
+        unbudgeted=True,
+    ),
     Child("availabilities_unit_intervals", Availabilities.intervals, "units", daily=True),
     Child("units_access_groups", Units.access_groups, "units", embedded="accessGroups", rolling=True),
     Child("units_custom_fields", Units.custom_fields, "units", embedded="customFields", rolling=True),
@@ -133,6 +142,14 @@ CHILDREN: tuple[Child, ...] = (
         SalesInvoices.integration_identifiers,
         "sales_invoices",
         embedded="integrationIdentifiers",
+        rolling=True,
+    ),
+    Child(
+        "room_stays_details",
+        RoomStays.get,
+        "bookings",
+        adds=("rate", "confirmedDate", "contractSignedDate", "lastStatusChangeDate"),
+        prefix=FLAT,
         rolling=True,
     ),
     Child("bookings_financial_summary", Bookings.financial_summary, "bookings", rolling=True),

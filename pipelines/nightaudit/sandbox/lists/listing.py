@@ -14,6 +14,7 @@ from nightaudit.client.records.record import Stamped, is_record, kind_of
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.lists.envelopes import PageRequest, envelope
 from nightaudit.sandbox.lists.filters import FILTERS, conditions
+from nightaudit.sandbox.lists.short_rows import shortened
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.store.tables import PARENT_FIELDS, column, shown
 from nightaudit.sandbox.wire import decode, encode
@@ -147,6 +148,8 @@ class Lists:
         ids, total = self._window(records, matched, parameters, asked, at_once=bool(where))
         rows = records.texts(collection, ids)
         show = functools.partial(shown, operation) if operation.record in PARENT_FIELDS else show
+        if self._options.short_rows:
+            show = shortened(operation) or show
         rows = [encode(show(decode(row))) for row in rows] if show else rows
         return envelope(rows, asked, total, self._options)
 

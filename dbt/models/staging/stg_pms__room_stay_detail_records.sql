@@ -1,0 +1,39 @@
+{{ config(
+    materialized='incremental',
+    pre_hook="{{ drop_old_versions([('room_stays_details', none)]) }}",
+) }}
+
+-- What the answer for one room stay states that the rows of its list do not, with the fields that do not fit their types.
+with details as (
+    select
+        record_key,
+        parent_key,
+        version,
+        text,
+        {{ booking_row_fields('record') }}
+    from {{ records('room_stays_details', booking_row_struct(), known=held(), texts=booking_row_text()) }}
+)
+
+select
+    record_key,
+    parent_key as stay_key,
+    version,
+    booking_id,
+    nullif(upper(trim(room_stay_status)), '') as room_stay_status,
+    rate__rate_code as rate_code,
+    rate__rate_type as rate_type,
+    channel_id,
+    market_segment_id,
+    upper(currency_code) as currency_code,
+    created_date as created_at,
+    created_date__on as created_on,
+    confirmed_date as confirmed_at,
+    confirmed_date__on as confirmed_on,
+    contract_signed_date as contract_signed_at,
+    contract_signed_date__on as contract_signed_on,
+    last_status_change_date as last_status_change_at,
+    last_status_change_date__on as last_status_change_on,
+    cancelled_date,
+    extras,
+    {{ fields_unread(booking_row_slips(), booking_row_untyped()) }} as untyped_fields
+from details
