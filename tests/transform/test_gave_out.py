@@ -13,7 +13,7 @@ from transform import raw_tables, village
 
 
 @pytest.mark.parametrize(
-    ("size", "what"), [pytest.param(1_500_000, "", marks=pytest.mark.long), (3_000_000, "stg_pms__.*work.duckdb.wal")]
+    ("size", "what"), [pytest.param(1_500_000, "", marks=pytest.mark.long), (4_000_000, "stg_pms__.*work.duckdb.wal")]
 )
 def test_a_disk_that_gives_out_is_no_fault_of_the_data(
     size: int, what: str, tmp_path: Path, settings: Settings
