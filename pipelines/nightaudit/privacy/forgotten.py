@@ -163,7 +163,7 @@ def _is_child_of(stream: str, parent: str | None, person: Person) -> bool:
     """Return whether a row of a child list belongs to the person's contact record or to one of the person's bookings."""
     if stream.startswith("contacts_"):
         return parent == str(person.contact_id)
-    return stream.startswith(("bookings_", "room_stays_")) and parent in person.bookings
+    return stream.startswith("bookings_") and parent in person.bookings
 
 
 def _is_billed_for(stream: str, record: object, person: Person) -> bool:
