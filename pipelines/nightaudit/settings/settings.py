@@ -229,7 +229,7 @@ class Settings(BaseSettings):
             raise ConfigurationError(
                 "No credentials are set. Set NIGHTAUDIT_CLIENT_ID, NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL, or"
                 " NIGHTAUDIT_API_KEY.",
-                hint="See .env.example." + _where_no_settings_are(),
+                hint="Run `nightaudit init`, which asks for them." + _where_no_settings_are(),
             )
 
     @property
