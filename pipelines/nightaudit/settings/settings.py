@@ -30,6 +30,7 @@ from nightaudit.settings.sources import (
     require_lines,
     unreadable,
     variable,
+    where_no_settings_are,
     wrong_with,
 )
 from nightaudit.settings.types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
@@ -223,13 +224,13 @@ class Settings(BaseSettings):
             raise ConfigurationError(
                 "NIGHTAUDIT_BASE_URL is not set.",
                 hint="Run `nightaudit init`, which asks for the settings it needs, or `nightaudit demo`, which needs no"
-                " service." + _where_no_settings_are(),
+                " service." + where_no_settings_are(),
             )
         if not self.client_id and not self.api_key.get_secret_value():
             raise ConfigurationError(
                 "No credentials are set. Set NIGHTAUDIT_CLIENT_ID, NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL, or"
                 " NIGHTAUDIT_API_KEY.",
-                hint="Run `nightaudit init`, which asks for them." + _where_no_settings_are(),
+                hint="Run `nightaudit init`, which asks for them." + where_no_settings_are(),
             )
 
     @property
@@ -250,9 +251,3 @@ class Settings(BaseSettings):
         """Return a copy by which no request, with all its retries, takes longer than so many seconds: a person is waiting."""
         wait, deadline = min(seconds, self.timeout_seconds), min(seconds, self.deadline_seconds)
         return self.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})
-
-
-def _where_no_settings_are() -> str:
-    """Return a hint where the current folder has no settings file, as when a scheduler starts elsewhere; "" where it has one."""
-    here = Path.cwd()
-    return "" if any((here / name).exists() for name in (DOTENV, TOML)) else f" There is no {DOTENV} in {here}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dotenv.parser import parse_stream
@@ -11,7 +12,6 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSou
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
 PREFIX = "NIGHTAUDIT_"
 DOTENV, TOML = ".env", "nightaudit.toml"
@@ -91,3 +91,9 @@ def meant(name: str, kind: type[BaseSettings]) -> list[str]:
     bare = name.lower().removeprefix(PREFIX.lower())
     parts = [field for field in kind.model_fields if f"_{bare}" in f"_{field}"] if len(bare) > SHORT else []
     return parts or get_close_matches(bare, kind.model_fields, 1, ALIKE)
+
+
+def where_no_settings_are() -> str:
+    """Return a hint where the current folder has no settings file, as when a scheduler starts elsewhere; "" where it has one."""
+    here = Path.cwd()
+    return "" if any((here / name).exists() for name in (DOTENV, TOML)) else f" There is no {DOTENV} in {here}."
