@@ -60,6 +60,14 @@ def test_guest_stay_details(hotel: Desk) -> None:
     before = read()
     row = {"guestStayId": stay["id"], "checkOutDate": later, "lastName": "Corrected"}
     undone(hotel, do(hotel, "guest-stay-details", [row]), read, before)
+    hotel.client.guest_stays.update(stay["id"], body=stay | {"unitId": None})
+    row_of_unit = {"guestStayId": stay["id"], "unitId": stay["unitId"]}
+    undone(
+        hotel,
+        do(hotel, "guest-stay-details", [row_of_unit]),
+        lambda: hotel.client.guest_stays.get(stay["id"]).unit_id,
+        None,
+    )
     wrong = hotel.plan("guest-stay-details", [row | {"checkOutDate": "2001-01-01"}])
     assert hotel.rows(wrong)[0].outlook.startswith("conflict: it would end on 2001-01-01")
 

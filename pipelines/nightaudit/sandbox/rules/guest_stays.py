@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
     """Return the guest stay of the request; missing fields are taken from its room stay, and the guest from its contact.
 
-    Raises Problem 400 or 404.
+    A null counts as missing in a new guest stay, and clears the field of an existing one (assumed). Raises Problem 400 or 404.
     """
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
     check_references(call, body, before)
-    given = {name: value for name, value in body.items() if value is not None}
+    given = {name: value for name, value in body.items() if before or value is not None}
     full: Json = {
         "unitId": (stay.get("unit") or {}).get("id"),
         "guest": guest_of(call, body.get("contactId")),
