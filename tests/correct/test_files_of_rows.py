@@ -104,6 +104,8 @@ def test_a_cell_that_no_person_means_is_refused(tmp_path: Path, column: str, cel
         ("notes-add", "content", "=$B2&C2", "is a spreadsheet formula"),
         ("allocations-create", "date", "2026-02-30", "must be a day of the calendar"),
         ("allocations-create", "amount", "NaN", "must be a number, written with a decimal point"),
+        ("booking-payments", "bookingId", "-1727110705939230", "is not an id of the service: where it shows none"),
+        ("unit-attributes", "buildingId", "-1", "Take the id from the PMS"),
         ("invoices-mark-exported", "exportedDate", "46326", "with a time 2026-10-31T09:00:00Z"),
         ("contact-details", "marketingOptOut", "WAHR", "must be true or false"),
         ("notes-add", "content", "x" * 50 + "RE\u200bNT", "U[+]200B ZERO WIDTH SPACE, after 'x{18}RE'"),

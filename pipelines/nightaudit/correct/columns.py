@@ -34,6 +34,7 @@ AN_ID = "must be a whole number, written without separators: 1250"
 A_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
 A_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 YES_OR_NO = "must be true or false"
+NO_ID = "is not an id of the service: where it shows none, the marts have one below 1. Take the id from the PMS"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SHEET_ERROR = re.compile(
     r"#([¡¿]?[^\W\d]+(\.?/0)?[!?]|[^\W\d_]/[^\W\d_]|NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)"
@@ -96,6 +97,8 @@ class Column:
         _check_written(text, value)
         if (self.money or isinstance(value, int)) and PERHAPS_THOUSANDS.fullmatch(text):
             raise ValueError("can mean thousands or thousandths: write it without the point, or with two decimals")
+        if self.name.endswith("Id") and isinstance(value, int) and value < 1:
+            raise ValueError(NO_ID)
         if self.choices and value not in self.choices:
             raise ValueError(f"must be one of {', '.join(self.choices)}")
         if isinstance(value, Decimal) and not value.is_finite():
