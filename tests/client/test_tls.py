@@ -1,6 +1,7 @@
 import shutil
 import ssl
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,43 @@ def test_a_certificate_of_another_name_is_refused(
     client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
     with pytest.raises(Unreachable, match="for another host name: set NIGHTAUDIT_BASE_URL to the name"):
         client.units.get(7)
+    assert 0 == server.calls()
+
+
+def of_clients_with_a_certificate(context: ssl.SSLContext) -> None:
+    context.verify_mode = ssl.CERT_REQUIRED
+
+
+def with_no_cipher_that_is_safe(context: ssl.SSLContext) -> None:
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers("aNULL:@SECLEVEL=0")
+
+
+@needs_openssl
+@pytest.mark.parametrize(
+    ("demand", "told"),
+    [
+        (
+            of_clients_with_a_certificate,
+            "The server asks for a certificate of this machine, which nightaudit cannot send",
+        ),
+        (with_no_cipher_that_is_safe, "have no kind of TLS in common, or the server asks for a certificate"),
+    ],
+)
+def test_a_server_that_demands_other_tls_is_told(
+    demand: Callable[[ssl.SSLContext], None],
+    told: str,
+    certificate: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    serve: Serve,
+    client_of: ClientOf,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    context = context_of(certificate)
+    demand(context)
+    server = serve(answer, context)
+    with pytest.raises(Unreachable, match=told):
+        client_of(server).units.get(7)
     assert 0 == server.calls()
 
 

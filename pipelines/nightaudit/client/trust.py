@@ -7,10 +7,18 @@ import ssl
 
 FILE = "SSL_CERT_FILE"  # read by OpenSSL, from the environment only
 WRONG_NAME = "mismatch"
+NO_CERTIFICATE = (
+    "for a certificate of this machine, which nightaudit cannot send: ask the operator of the service for access by"
+    " credentials alone"
+)
 ADVICE = {  # part of OpenSSL's message: hint; the first that matches
     "expired": "The certificate has expired: check this machine's clock, then inform the operator of the service.",
     "not yet valid": "Check this machine's clock.",
     "WRONG_VERSION_NUMBER": "The server at that address does not use TLS: check host and port.",
+    "PROTOCOL_VERSION": "The server has no version of TLS that is still safe: inform the operator of the service.",
+    "CERTIFICATE_REQUIRED": f"The server asks {NO_CERTIFICATE}.",
+    "HANDSHAKE_FAILURE": f"The server and this machine have no kind of TLS in common, or the server asks {NO_CERTIFICATE}.",
+    "no application protocol": "The server does not speak HTTP/1.1: inform the operator of the service.",
 }
 UNKNOWN_AUTHORITY = "CERTIFICATE_VERIFY_FAILED"
 
