@@ -1,8 +1,12 @@
 import gzip
+import socket
+import sys
 import time
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
+import httpcore
 import pytest
 
 from client.conftest import ByToken, ClientOf, Serve
@@ -243,6 +247,41 @@ def test_an_answer_that_came_before_its_request_is_none(serve: Serve, client_of:
 
     client = client_of(serve(respond))
     assert [1, 2] == [client.units.get(number).id for number in (1, 2)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is an address of Linux alone")
+def test_an_address_of_the_host_that_is_dead_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf
+) -> None:
+    """Such as the one of IPv6 in a network that does not carry it; the one that answered is then the first."""
+    server = serve(lambda _, exchange: answer_one(exchange))
+    tried: list[str] = []
+    connect = httpcore.SyncBackend.connect_tcp
+
+    def noted(backend: httpcore.SyncBackend, host: str, *options: Any) -> httpcore.NetworkStream:
+        tried.append(host)
+        return connect(backend, host, *options)
+
+    resolve = socket.getaddrinfo
+
+    def both(host: str, *options: Any, **more: Any) -> list[Any]:
+        addresses = ("127.0.0.2", "127.0.0.1") if host == "localhost" else (host,)
+        return [found for address in addresses for found in resolve(address, *options, **more)]
+
+    monkeypatch.setattr("nightaudit.client.transport.CONNECT_SECONDS", 0.1)
+    with socket.socket() as dead, ExitStack() as waiting:
+        dead.bind(("127.0.0.2", server.server_address[1]))
+        dead.listen(0)
+        for _ in range(3):  # fill its queue: then it does not answer
+            one = waiting.enter_context(socket.socket())
+            one.settimeout(0)
+            one.connect_ex(dead.getsockname())
+        client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
+        monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", noted)
+        monkeypatch.setattr(socket, "getaddrinfo", both)
+        client.units.get(1)
+        client.sales_invoices.void(1)
+    assert ["127.0.0.2", "127.0.0.1", "127.0.0.1"] == tried
 
 
 def test_connections_are_reused_for_reads_and_bounded(serve: Serve, client_of: ClientOf) -> None:

@@ -96,9 +96,9 @@ class Authority:
         if self._tokens is None:
             raise CredentialsError("The service does not accept the API key.", hint="Check NIGHTAUDIT_API_KEY.")
         if not self._lock.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            raise Unreachable(
-                "The token endpoint returned no token before the deadline.", method="POST", path=self._tokens.path
-            )
+            where = f"The token endpoint {self._tokens.name}{self._tokens.path}"
+            message = f"{where} returned no token before the deadline."
+            raise Unreachable(message, method="POST", path=self._tokens.path, hint=self._tokens.advice)
         try:
             if not _usable(self._credential, refused):
                 self._credential = self._ask(self._tokens, deadline)

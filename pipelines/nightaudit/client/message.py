@@ -57,6 +57,11 @@ class Origin:
         """Host and port, for the Host header and for messages."""
         return host_and_port(self.scheme.decode(), self.host.decode(), self.port)
 
+    @property
+    def advice(self) -> str:
+        """What to do where the server cannot be reached."""
+        return f"Check {self.setting}, and that this machine can reach the address."
+
 
 class Request(NamedTuple):
     """One request: `target` is path and query, percent-encoded, relative to the leading path of the origin."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 import ssl
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import lru_cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
+CONNECT_SECONDS = 5.0
+"""The longest wait for an address of a host that has others, too."""
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: accepts no certificate
 
 
@@ -64,7 +67,10 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Pinned(httpcore.NetworkBackend):
-    """A network backend that connects to the given origins only, or their proxies, and over plain http to this machine only."""
+    """A network backend that connects to the given origins only, or their proxies, and over plain http to this machine only.
+
+    Of several addresses of a host it tries each for a share of the time, beginning with the one that answered last.
+    """
 
     def __init__(self, proxies: Mapping[Origin, Proxy | None], attempt: Attempt) -> None:
         direct = [origin for origin, proxy in proxies.items() if not proxy]
@@ -72,6 +78,7 @@ class _Pinned(httpcore.NetworkBackend):
         self._proxies = {(proxy.host, proxy.port) for proxy in proxies.values() if proxy}
         self._attempt = attempt
         self._backend = httpcore.SyncBackend()
+        self._answered: dict[str, str] = {}  # the address that answered last, by host
 
     def connect_tcp(
         self,
@@ -86,13 +93,29 @@ class _Pinned(httpcore.NetworkBackend):
             raise httpcore.ConnectError(
                 f"{host}:{port} is neither the address of the service nor of its token endpoint"
             )
-        left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
-        stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
-        is_plain = self._plain.get((host, port), False)
-        if is_plain and not ipaddress.ip_address(stream.get_extra_info("server_addr")[0]).is_loopback:
+        stream = self._connect(host, port, timeout, local_address, socket_options)
+        address = stream.get_extra_info("server_addr")[0]
+        if self._plain.get((host, port), False) and not ipaddress.ip_address(address).is_loopback:
             stream.close()
             raise httpcore.ConnectError(f"{host} is not this machine, and plain http is allowed only to this machine")
+        self._answered[host] = address
         return _Stream(stream, self._attempt, to_proxy=to_proxy)
+
+    def _connect(self, host: str, port: int, timeout: float | None, *options: Any) -> httpcore.NetworkStream:
+        """Return a connection to the first address of the host that answers; raises the error of the last one."""
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError as error:
+            raise httpcore.ConnectError(str(error)) from error
+        addresses = dict.fromkeys(str(address[0]) for *_, address in found)
+        *others, last = sorted(addresses, key=lambda address: address != self._answered.get(host))
+        for place, address in enumerate(others):
+            share = self._attempt.remaining(httpcore.ConnectTimeout, timeout) / (len(addresses) - place)
+            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
+                return self._backend.connect_tcp(address, port, min(share, CONNECT_SECONDS), *options)
+        return self._backend.connect_tcp(
+            last, port, self._attempt.remaining(httpcore.ConnectTimeout, timeout), *options
+        )
 
 
 class _Engine(httpx.HTTPTransport):
@@ -160,8 +183,7 @@ class Transport:
             origin, path = request.origin, request.path
             way = f" through the proxy {proxy.name} (HTTPS_PROXY)" if proxy else ""
             message = f"{origin.name}{way} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
-            check = "" if attempt.sent else f"Check {origin.setting}, and that this machine can reach the address."
-            hint = trust.advice(reason, origin.setting) or check
+            hint = trust.advice(reason, origin.setting) or ("" if attempt.sent else origin.advice)
             no_answer = NoAnswer(message, method=request.method, path=path, hint=hint)
             no_answer.sent = attempt.sent
             raise no_answer from None
