@@ -109,7 +109,7 @@ def accepted(answer: Answer, method: str, path: str) -> Answer:
         message = f"{error.message} The service rejected it without processing it, so it may be sent again."
         raise NotSent(message, method=method, path=path, status=error.status, detail=error.detail)
     if isinstance(error, ServiceFailed) or answer.status < HTTPStatus.BAD_REQUEST:
-        raise ambiguous(method, path, error.message, answer.status)
+        raise ambiguous(method, path, f"{error.message} {error.hint}".rstrip(), answer.status)
     raise error
 
 
