@@ -36,8 +36,15 @@ def test_a_cut_stream_is_noticed_wherever_it_was_cut(missing: int) -> None:
         body.whole()
 
 
-def test_a_plain_body_passes_untouched() -> None:
-    body = Body("", 4)
+@pytest.mark.parametrize("encoding", ["", "identity", "none", "UTF-8"])
+def test_a_plain_body_passes_untouched(encoding: str) -> None:
+    body = Body(encoding, 4)
     body.add(b"ab")
     body.add(b"cd")
     assert b"abcd" == body.whole()
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd", "deflate", "gzip, gzip"])
+def test_a_body_packed_otherwise_is_refused(encoding: str) -> None:
+    with pytest.raises(UnreadableAnswer, match=f"compressed as {encoding}, which was not requested"):
+        Body(encoding, 4)

@@ -7,6 +7,9 @@ from typing import Any
 
 from nightaudit.errors import UnreadableAnswer
 
+PLAIN = {"", "identity", "none", "utf-8"}
+"""The last two are no encodings; some servers state them of what they do not compress."""
+PACKED = {"gzip", "x-gzip"}
 GZIP = 31  # zlib's `wbits` value for "gzip header and trailer, largest window"
 
 
@@ -19,9 +22,9 @@ class Body:
 
     def __init__(self, encoding: str, limit: int) -> None:
         encoding = encoding.strip().lower()
-        if encoding not in {"", "identity", "gzip", "x-gzip"}:
+        if encoding not in PLAIN | PACKED:
             raise UnreadableAnswer(f"The answer is compressed as {encoding[:40]}, which was not requested.")
-        self._packed = encoding in {"gzip", "x-gzip"}
+        self._packed = encoding in PACKED
         self._unpack: Any = zlib.decompressobj(GZIP) if self._packed else None
         self._parts: list[bytes] = []
         self._left = limit
