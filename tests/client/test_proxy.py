@@ -110,6 +110,22 @@ def test_a_proxy_that_refuses_is_named_without_its_password_and_nothing_was_sent
     assert not service.asked
 
 
+def test_a_proxy_that_decrypts_with_its_own_authority_is_told_at_each_try(
+    certificate: Path, serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each try used to keep its connection, so that a later one waited for a free one until the timeout."""
+    proxy = serve(Passing(serve(answer, context_of(certificate))))
+    monkeypatch.setenv("HTTPS_PROXY", proxy.url)
+    client = client_of(proxy, base_url=f"https://{HOST}", concurrency=1)
+    with pytest.raises(
+        Unreachable, match=r"CERTIFICATE_VERIFY_FAILED.* Tried 6 times\. .* of the proxy if a proxy decrypts"
+    ):
+        client.units.get(7)
+    for _ in range(3):
+        with pytest.raises(NotSent, match="CERTIFICATE_VERIFY_FAILED"):
+            client.sales_invoices.void(7)
+
+
 @pytest.mark.parametrize("variable", ["HTTPS_PROXY", "ALL_PROXY"])
 @pytest.mark.parametrize(
     "address", ["socks5://proxy.example:1080", "http://", "http://proxy.example:http", "http://p:0"]

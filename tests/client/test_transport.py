@@ -116,7 +116,7 @@ def test_the_connection_itself_is_pinned(other: Loopback, serve: Serve) -> None:
 
 def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf) -> None:
     elsewhere = SimpleNamespace(is_loopback=False)
-    monkeypatch.setattr("nightaudit.client.transport.ipaddress.ip_address", lambda _: elsewhere)
+    monkeypatch.setattr("nightaudit.client.connections.ipaddress.ip_address", lambda _: elsewhere)
     server = serve(lambda _, exchange: answer_one(exchange))
     with pytest.raises(NightauditError, match="plain http is allowed only to this machine"):
         client_of(server, base_url=server.url.replace("127.0.0.1", "localhost")).units.get(1)
@@ -271,7 +271,7 @@ def test_an_address_of_the_host_that_is_dead_is_not_waited_for(
         addresses = ("127.0.0.2", "127.0.0.1") if host == "localhost" else (host,)
         return [found for address in addresses for found in resolve(address, *options, **more)]
 
-    monkeypatch.setattr("nightaudit.client.transport.CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr("nightaudit.client.connections.CONNECT_SECONDS", 0.1)
     with socket.socket() as dead, ExitStack() as waiting:
         dead.bind(("127.0.0.2", server.server_address[1]))
         dead.listen(0)

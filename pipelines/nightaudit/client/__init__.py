@@ -4,7 +4,7 @@ declarations:             operation, resources, records, catalog
 the client:               client, call, paging
 building requests:        request, message, auth
 rate, retries, counters:  session, witnesses, pace, spacing, limits, busy, retry, statistics
-exchange over http, tls:  transport, proxy, trust, body
+exchange over http, tls:  transport, connections, proxy, trust, body
 interpreting answers:     failures, answers, cached, exact, page, typed
 """
 

@@ -1,12 +1,10 @@
-"""Carries out one HTTP exchange, limited in time, bytes and destination; the only module that imports httpx and httpcore."""
+"""Carries out one HTTP exchange, limited in time, bytes and destination; the only module that imports httpx."""
 
 from __future__ import annotations
 
-import ipaddress
-import socket
 import ssl
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import lru_cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -16,106 +14,17 @@ import httpx
 
 from nightaudit.client import trust
 from nightaudit.client.body import Body
+from nightaudit.client.connections import Pinned, Tunnels
 from nightaudit.client.message import Answer, Attempt, NoAnswer, Origin, Request
 from nightaudit.client.proxy import Proxy, proxy_of
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
-CONNECT_SECONDS = 5.0
-"""The longest wait for an address of a host that has others, too."""
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: accepts no certificate
-
-
-class _Stream(httpcore.NetworkStream):
-    """A socket whose reads and writes all end at the deadline of the exchange.
-
-    to_proxy  whether it leads to a proxy, which is only asked for a connection: TLS to the service makes another stream
-    """
-
-    def __init__(self, stream: httpcore.NetworkStream, attempt: Attempt, *, to_proxy: bool = False) -> None:
-        self._stream = stream
-        self._attempt = attempt
-        self._to_proxy = to_proxy
-
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        received = self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout, timeout))
-        self._attempt.received |= bool(received)
-        return received
-
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        for start in range(0, len(buffer), SECTION):
-            left = self._attempt.remaining(httpcore.WriteTimeout, timeout)
-            self._attempt.sent |= not self._to_proxy
-            self._stream.write(buffer[start : start + SECTION], left)
-
-    def close(self) -> None:
-        self._stream.close()
-
-    def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore.NetworkStream:
-        left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
-        return _Stream(self._stream.start_tls(ssl_context, server_hostname, left), self._attempt)
-
-    def get_extra_info(self, info: str) -> Any:
-        return self._stream.get_extra_info(info)
-
-
-class _Pinned(httpcore.NetworkBackend):
-    """A network backend that connects to the given origins only, or their proxies, and over plain http to this machine only.
-
-    Of several addresses of a host it tries each for a share of the time, beginning with the one that answered last.
-    """
-
-    def __init__(self, proxies: Mapping[Origin, Proxy | None], attempt: Attempt) -> None:
-        direct = [origin for origin, proxy in proxies.items() if not proxy]
-        self._plain = {(origin.host.decode(), origin.port): origin.scheme == b"http" for origin in direct}
-        self._proxies = {(proxy.host, proxy.port) for proxy in proxies.values() if proxy}
-        self._attempt = attempt
-        self._backend = httpcore.SyncBackend()
-        self._answered: dict[str, str] = {}  # the address that answered last, by host
-
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.NetworkStream:
-        to_proxy = (host, port) in self._proxies
-        if not to_proxy and (host, port) not in self._plain:
-            raise httpcore.ConnectError(
-                f"{host}:{port} is neither the address of the service nor of its token endpoint"
-            )
-        stream = self._connect(host, port, timeout, local_address, socket_options)
-        address = stream.get_extra_info("server_addr")[0]
-        if self._plain.get((host, port), False) and not ipaddress.ip_address(address).is_loopback:
-            stream.close()
-            raise httpcore.ConnectError(f"{host} is not this machine, and plain http is allowed only to this machine")
-        self._answered[host] = address
-        return _Stream(stream, self._attempt, to_proxy=to_proxy)
-
-    def _connect(self, host: str, port: int, timeout: float | None, *options: Any) -> httpcore.NetworkStream:
-        """Return a connection to the first address of the host that answers; raises the error of the last one."""
-        try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from error
-        addresses = dict.fromkeys(str(address[0]) for *_, address in found)
-        *others, last = sorted(addresses, key=lambda address: address != self._answered.get(host))
-        for place, address in enumerate(others):
-            share = self._attempt.remaining(httpcore.ConnectTimeout, timeout) / (len(addresses) - place)
-            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
-                return self._backend.connect_tcp(address, port, min(share, CONNECT_SECONDS), *options)
-        return self._backend.connect_tcp(
-            last, port, self._attempt.remaining(httpcore.ConnectTimeout, timeout), *options
-        )
 
 
 class _Engine(httpx.HTTPTransport):
@@ -124,14 +33,6 @@ class _Engine(httpx.HTTPTransport):
     def __init__(self, pool: httpcore.ConnectionPool, context: ssl.SSLContext) -> None:
         super().__init__(verify=context, trust_env=False)
         self._pool = pool
-
-
-class _Tunnels(httpcore.HTTPProxy):
-    """Connections through a proxy, which is told host and port only: httpcore would give it the target of the request as well."""
-
-    def handle_request(self, request: httpcore.Request) -> httpcore.Response:
-        request.extensions = {name: value for name, value in request.extensions.items() if name != "target"}
-        return super().handle_request(request)
 
 
 class Transport:
@@ -146,7 +47,7 @@ class Transport:
         self._attempt = Attempt()
         context = trust.context() if any(origin.scheme == b"https" for origin in origins) else NO_TRUST
         self._proxies = {origin: proxy_of(origin) for origin in origins}
-        backend = _Pinned(self._proxies, self._attempt)
+        backend = Pinned(self._proxies, self._attempt)
 
         def engines(kept: int) -> dict[Proxy | None, _Engine]:
             options: dict[str, Any] = {
@@ -198,7 +99,7 @@ def _pool(proxy: Proxy | None, options: Mapping[str, Any]) -> httpcore.Connectio
     if not proxy:
         return httpcore.ConnectionPool(**options)
     given = httpx.Proxy(proxy.address)
-    return _Tunnels(
+    return Tunnels(
         httpcore.URL(scheme=given.url.raw_scheme, host=given.url.raw_host, port=proxy.port, target=b"/"),
         given.raw_auth,
         proxy_ssl_context=options["ssl_context"] if given.url.scheme == "https" else None,
