@@ -105,6 +105,9 @@ def test_a_proxy_that_refuses_is_named_without_its_password_and_nothing_was_sent
     with pytest.raises(Unreachable, match=rf"{HOST} through the proxy {place} \(HTTPS_PROXY\) .*: 407") as told:
         client.units.get(7)
     assert "planted" not in f"{told.value} {told.value.hint}"
+    assert told.value.hint.startswith(
+        "Check HTTPS_PROXY, user and password in it included, and NIGHTAUDIT_BASE_URL; or"
+    )
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)
     assert not service.asked

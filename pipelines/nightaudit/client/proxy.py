@@ -26,6 +26,13 @@ class Proxy(NamedTuple):
         """Host and port, for messages."""
         return f"{self.host}:{self.port}"
 
+    def advice(self, origin: Origin) -> str:
+        """Return what to do where the proxy leads to no answer from a server."""
+        return (
+            f"Check HTTPS_PROXY, user and password in it included, and {origin.setting}; or name {origin.host.decode()} in"
+            " NO_PROXY if it is reached without a proxy."
+        )
+
 
 def proxy_of(origin: Origin) -> Proxy | None:
     """Return the proxy for an origin; None where none is set, for what NO_PROXY names, and for this machine.

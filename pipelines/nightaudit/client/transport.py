@@ -84,7 +84,8 @@ class Transport:
             origin, path = request.origin, request.path
             way = f" through the proxy {proxy.name} (HTTPS_PROXY)" if proxy else ""
             message = f"{origin.name}{way} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
-            hint = trust.advice(reason, origin.setting) or ("" if attempt.sent else origin.advice)
+            unreached = proxy.advice(origin) if proxy else origin.advice
+            hint = trust.advice(reason, origin.setting) or ("" if attempt.sent else unreached)
             no_answer = NoAnswer(message, method=request.method, path=path, hint=hint)
             no_answer.sent = attempt.sent
             raise no_answer from None
