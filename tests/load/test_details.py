@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -66,6 +67,11 @@ def test_a_record_is_asked_for_again_when_its_row_changes_or_its_turn_comes(
     raw.execute("update raw.bookings set valid_to = now() where record_key = 'stay/8'")
     put(raw, "bookings", "stay/8", '{"roomStayId":8,"startDate":"2026-02-01"}', "b")
     assert ["stay/8"] == asked_for(STAYS)
+    put(raw, "units", "9", SHORT[UNITS])
+    note_read(raw, UNITS, *Parents(raw, index, DETAILS[UNITS], TODAY).due()[1])
+    assert [] == asked_for(UNITS)
+    tomorrow = TODAY + datetime.timedelta(days=1)
+    assert ["9"] == keys(Parents(raw, index, DETAILS[UNITS], tomorrow).due())[1], "supply follows from the last night"
     assert (0, []) == Parents(raw, index, DETAILS[STAYS], TODAY).carried()
 
 

@@ -106,7 +106,7 @@ CHILDREN: tuple[Child, ...] = (
         Units.get,
         "units",
         adds=("unitType", "unitTypeId", "unitTypeName"),
-        rolling=True,
+        daily=True,
         unbudgeted=True,
     ),
     Child("availabilities_unit_intervals", Availabilities.intervals, "units", daily=True),
