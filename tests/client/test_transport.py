@@ -256,7 +256,7 @@ def test_an_answer_that_came_before_its_request_is_none(serve: Serve, client_of:
 def test_an_address_of_the_host_that_is_dead_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, serve: Serve, client_of: ClientOf
 ) -> None:
-    """Such as the one of IPv6 in a network that does not carry it; the one that answered is then the first."""
+    """Such as the one of IPv6 in a network that does not carry it. It is then tried last."""
     server = serve(lambda _, exchange: answer_one(exchange))
     tried: list[str] = []
     connect = httpcore.SyncBackend.connect_tcp

@@ -59,7 +59,7 @@ class _Stream(httpcore.NetworkStream):
 class Pinned(httpcore.NetworkBackend):
     """A network backend that connects to the given origins only, or their proxies, and over plain http to this machine only.
 
-    Of several addresses of a host it tries each for a share of the time, beginning with the one that answered last.
+    Of several addresses of a host it tries each for a share of the time, those that did not answer before at the end.
     """
 
     def __init__(self, proxies: Mapping[Origin, Proxy | None], attempt: Attempt) -> None:
@@ -68,7 +68,7 @@ class Pinned(httpcore.NetworkBackend):
         self._proxies = {(proxy.host, proxy.port) for proxy in proxies.values() if proxy}
         self._attempt = attempt
         self._backend = httpcore.SyncBackend()
-        self._answered: dict[str, str] = {}  # the address that answered last, by host
+        self._dead: set[str] = set()  # addresses that did not answer
 
     def connect_tcp(
         self,
@@ -89,7 +89,7 @@ class Pinned(httpcore.NetworkBackend):
         if self._plain.get((host, port), False) and not ipaddress.ip_address(address).is_loopback:
             stream.close()
             raise httpcore.ConnectError(f"{host} is not this machine, and plain http is allowed only to this machine")
-        self._answered[host] = address
+        self._dead.discard(address)
         return _Stream(stream, self._attempt, to_proxy=to_proxy)
 
     def _connect(self, host: str, port: int, timeout: float | None, *options: Any) -> httpcore.NetworkStream:
@@ -99,11 +99,12 @@ class Pinned(httpcore.NetworkBackend):
         except OSError as error:
             raise httpcore.ConnectError(str(error)) from error
         addresses = dict.fromkeys(str(address[0]) for *_, address in found)
-        *others, last = sorted(addresses, key=lambda address: address != self._answered.get(host))
+        *others, last = sorted(addresses, key=self._dead.__contains__)
         for place, address in enumerate(others):
             share = self._attempt.remaining(httpcore.ConnectTimeout, timeout) / (len(addresses) - place)
             with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
                 return self._backend.connect_tcp(address, port, min(share, CONNECT_SECONDS), *options)
+            self._dead.add(address)
         return self._backend.connect_tcp(
             last, port, self._attempt.remaining(httpcore.ConnectTimeout, timeout), *options
         )
