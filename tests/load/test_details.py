@@ -14,11 +14,10 @@ import pytest
 from client.loopback import Asked, Exchange, Loopback
 from load.conftest import TODAY
 from load.raw_rows import keys, note_read, put
-from load.reading_children import PRICING, read
+from load.reading_children import read
 from nightaudit.load.children.due import due_lists
 from nightaudit.load.children.parents import Parents
 from nightaudit.load.children.pending import Pending
-from nightaudit.load.children.reader import MOST_REFUSED
 from nightaudit.load.streams.table import CHILDREN
 
 DETAILS = {child.name: child for child in CHILDREN if child.adds}
@@ -107,18 +106,3 @@ def test_what_another_record_answers_is_not_taken_for_the_stay(tmp_path: Path) -
     assert "Record 4 was requested, but the service returned record 44." in reader.summary.reason
     assert ["stay/1", "stay/2", "stay/3"] == [one.parent_key for one in reader.reads()]
     assert ["stay/4"] == [one.parent_key for one in reader.unanswered()]
-
-
-def test_where_no_record_is_found_by_its_key_a_few_requests_say_so(tmp_path: Path) -> None:
-    with Loopback(lambda _, exchange: exchange.send(404, b"{}")) as server:
-        pending = [Pending(f"stay/{number}", "") for number in range(200)]
-        reader, _ = read(server, tmp_path, pending, stream=STAYS, concurrency=1)
-        requests = len(server.asked)
-        others, _ = read(server, tmp_path, [Pending(str(number), "") for number in range(200)], stream=PRICING)
-        assert 200 == len(server.asked) - requests, "a booking without a price may be answered so"
-    assert MOST_REFUSED <= requests < 2 * MOST_REFUSED
-    assert ("skipped", f"all {requests} lists answered 404: the tenant has no such list") == (
-        reader.summary.outcome,
-        reader.summary.reason,
-    )
-    assert "skipped" == others.summary.outcome

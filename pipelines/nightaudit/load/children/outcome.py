@@ -59,7 +59,7 @@ class ChildOutcome:
             if not self.answered:
                 return
         elif asked and not self.answered:
-            none = NotFound(f"all {asked - unasked} lists answered 404: the tenant has no such list", status=404)
+            none = NotFound(f"all {asked} lists answered 404: the tenant has no such list", status=404)
             summary.end("skipped", forbidden[0] if forbidden else none)
             summary.reason = may_not or none.message
             return

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
 """Lists read between two commits: a killed load loses at most so many."""
-MOST_REFUSED = 20
-"""Lists that may not be read, or listed records that are not found by their key, with none answered: then none will be."""
+MOST_FORBIDDEN = 20
+"""Forbidden lists, with none answered, from which the credentials are taken to have no access to any."""
 TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
@@ -69,7 +69,6 @@ class ChildReader:
     ) -> None:
         child = due.child
         self.name, self._field, self._records, self._stored = child.name, child.embedded, records, stored
-        self._of_listed = bool(child.adds)  # an empty list may be answered 404, a record that is listed not
         self._suspects: list[tuple[str, Version]] = []  # parents, and rows that are stored with another hash
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
@@ -78,7 +77,7 @@ class ChildReader:
         self._queue = RequestQueue(due.pending)
         self._known = due.known
         self._outage = outage
-        self._below = BelowReader(client, child.operation, self.summary, above, itself=self._of_listed)
+        self._below = BelowReader(client, child.operation, self.summary, above, itself=bool(child.adds))
         self._showing = Showing(self._below, outage, due.known, due.witnesses)
         self._holds_none = not (child.essential or due.known or due.witnesses)
         # Essential rows must not be lost; an empty answer for one record may be an accident, unlike an empty array; and nothing
@@ -122,7 +121,7 @@ class ChildReader:
                         raise failure
             if not self.busy:
                 self.conclude()
-        except (Forbidden, NotFound):
+        except Forbidden:
             self.conclude()
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
@@ -169,6 +168,8 @@ class ChildReader:
                     self._unanswered.append(answer.pending)
                 if isinstance(answer.error, Forbidden):
                     self._outcome.forbidden.append(answer.error)
+                    if len(self._outcome.forbidden) >= MOST_FORBIDDEN and not self._outcome.answered:
+                        return answer.error
                 elif answer.error:
                     self._outcome.failed.append(answer.error)
                 elif answer.rows or not (answer.proven or answer.is_absent):
@@ -176,25 +177,12 @@ class ChildReader:
                 else:
                     self._outcome.answered |= answer.found
                     empty.append(answer)
-                if refusal := self._refusal(len(empty)):
-                    return refusal
             if self._queue.in_vain:
                 return self._outcome.failed[-1]
             for answer, again in self._empty_lists.judged(empty, read_all):
                 self._take(answer, batch, again=again)
         except (ApiError, ConfigurationError) as error:
             return error
-        return None
-
-    def _refusal(self, empty: int) -> Forbidden | NotFound | None:
-        """Return why no more lists are requested, where so many were refused or empty and none was answered; None otherwise."""
-        forbidden = self._outcome.forbidden
-        if self._outcome.answered:
-            return None
-        if len(forbidden) >= MOST_REFUSED:
-            return forbidden[-1]
-        if self._of_listed and empty >= MOST_REFUSED:
-            return NotFound("No listed record is found by its key.", status=404)
         return None
 
     def _take(self, answer: ListAnswer, batch: RawBatch, *, again: bool = False) -> None:
