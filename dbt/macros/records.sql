@@ -38,10 +38,12 @@
     {{ versions if texts is none else with_texts(versions, description) }}
 {%- endmacro %}
 
-{# The versions that have ended, because they were replaced or their record is gone: (version). They are few. #}
+{# The versions that have ended, because they were replaced or their record is gone: (version, valid_to). They are few. #}
 {% macro earlier_versions(stream) -%}
     (
-        select {{ version_of('versions', stream) }} as version
+        select
+            {{ version_of('versions', stream) }} as version,
+            versions.valid_to
         from {{ raw_versions(source('raw', stream)) }} as versions
         where versions.valid_to is not null
     )

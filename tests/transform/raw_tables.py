@@ -85,8 +85,13 @@ def fill(
 def fill_children(
     work_file: Path, stream: str, rows: Iterable[tuple[str, str, dict[str, Any]]], *, seen: str = SEEN
 ) -> None:
-    """Add rows (parent key, own key, record) of a child list."""
+    """Add rows (parent key, own key, record) of a child list; a row that is there already gets a new version."""
+    rows = [*rows]
     with duckdb.connect(str(work_file)) as connection:
+        connection.execute(
+            f"update raw.{stream} set valid_to = $2 where valid_to is null and list_contains($1, record_key)",
+            [[key for _, key, _ in rows], seen],
+        )
         connection.executemany(
             f"""insert into raw.{stream} by name
                 select $1 as parent_key, $2 as record_key, $3 as payload, md5($3) as record_hash, 'walk' as walk_id,

@@ -13,6 +13,7 @@ from transform import raw_tables, village
 from transform.building import Built
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 BUILDINGS = [("buildings", {"id": 1, "name": "Quay House", "timeZone": "Europe/London", "currencyCode": "GBP"})]
@@ -45,19 +46,42 @@ SECOND_LOAD = [
     booking(1, "CONFIRMED", ("2026-02-27", "2026-03-03"), "80.00", "2026-01-02T10:00:00Z"),
     booking(2, "CANCELLED", ("2026-02-01", "2026-02-03"), "20.00", None, cancelledDate="2026-01-12"),
     booking(6, "CONFIRMED", ("2026-02-01", "2026-02-11"), "50.00", "2025-12-20T10:00:00Z"),
+    # What the stay says now is not what it said when it was cancelled.
+    booking(3, "ENQUIRY", ("2026-02-01", "2026-02-08"), "70.00", "2026-01-15T10:00:00Z"),
     booking(9, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-18T10:00:00Z"),
 ]
+LEFT_OUT = {"createdDate", "cancelledDate", "lastStatusChangeDate"}
 
 
-@pytest.fixture(scope="module", params=["nested", "flat"])
+def short(record: dict[str, Any]) -> dict[str, Any]:
+    """The booking as rows state it that leave these fields out."""
+    stays = [
+        {name: value for name, value in stay.items() if name not in LEFT_OUT} for stay in record.get("roomStays", [])
+    ]
+    return record | {"createdDate": None, "roomStays": stays}
+
+
+def answers(record: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """What single stays of the booking answer, with the keys of their parent and their own."""
+    for stay in record.get("roomStays", []):
+        key = f"stay/{stay['roomStayId']}"
+        yield key, f"{key}/0", {"createdDate": record["createdDate"]} | stay
+
+
+@pytest.fixture(scope="module", params=["nested", "flat", "short"])
 def books(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder, shape = tmp_path_factory.mktemp("books"), request.param
+    folder, shape = tmp_path_factory.mktemp("books"), "nested" if request.param == "nested" else "flat"
     gone = "stay/7" if shape == "flat" else "7"
     for day, records, ended in ((FIRST, FIRST_LOAD, []), (SECOND, SECOND_LOAD, [("bookings", gone)])):
-        raw_tables.fill(
-            folder / "private" / "work.duckdb", records, shape=shape, seen=CLOCK[day], walk_id=day, gone=ended,
+        is_short = request.param == "short"
+        work_file = raw_tables.fill(
+            folder / "private" / "work.duckdb", [(name, short(one)) for name, one in records] if is_short else records,
+            shape=shape, seen=CLOCK[day], walk_id=day, gone=ended,
             walks=[{"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": CLOCK[day]}],
         )  # fmt: skip
+        if is_short:
+            read = [answer for _, one in records for answer in answers(one)]
+            raw_tables.fill_children(work_file, "room_stays_details", read, seen=CLOCK[day].replace("00Z", "30Z"))
     return Built(folder, [], shape=shape, checked=False, models="+fct_on_the_books_changes +fct_stay_nights")
 
 

@@ -1,22 +1,28 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_versions([('room_stays_details', none)]) }}",
+    pre_hook="{{ drop_old_versions([('room_stays_details', none)], all_versions=true) }}",
 ) }}
 
--- What the answer for one room stay states that the rows of its list do not, with the fields that do not fit their types.
+-- What the answer for one room stay states that the rows of its list do not, a row per version, with the fields that do
+-- not fit their types.
 with details as (
     select
         record_key,
         parent_key,
+        valid_from,
         version,
         text,
         {{ booking_row_fields('record') }}
-    from {{ records('room_stays_details', booking_row_struct(), known=held(), texts=booking_row_text()) }}
+    from
+        {{ record_versions(
+            'room_stays_details', booking_row_struct(), known=held(), texts=booking_row_text()
+        ) }}
 )
 
 select
     record_key,
     parent_key as stay_key,
+    valid_from,
     version,
     booking_id,
     nullif(upper(trim(room_stay_status)), '') as room_stay_status,

@@ -42,5 +42,10 @@ select
     fields.is_first as is_of_first_load,
     fields.is_newest
 from fields
-left join details on fields.id = try_cast(details.parent_key as bigint)
+left join details
+    on
+        fields.id = try_cast(details.parent_key as bigint)
+        -- A row that states a type leaves nothing out.
+        and coalesce(fields.unit_type_id, fields.unit_type__id) is null
+        and coalesce(fields.unit_type_name, fields.unit_type__name) is null
 where fields.id is not null
