@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_CHECKED = 3
 """Parents that embed no row, whose lists are requested all the same on one day."""
+MOST_COMPARED = 1_000
+"""Parents that tell which fields their list shows."""
 
 
 def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, today: datetime.date) -> str | None:
@@ -42,13 +44,16 @@ def embeds(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, to
     return f"{field} and record_key not in ({few})"
 
 
-def shows_all(connection: duckdb.DuckDBPyConnection, child: Child) -> str:
+def shows_all(connection: duckdb.DuckDBPyConnection, parents: str, child: Child) -> str:
     """Return an SQL condition: of which parents the list shows all fields that a request for one of them would show.
 
-    That is a property of the list: a service may leave out a field that is null in one row.
+    That is a property of the list, and most of a few of its records tell it: a service may leave out a field that is null in one
+    row, and a record that the list did not show was read by its key, with all fields.
     """
     of_kind = f"record_key like '{child.prefix}%'"
     added = " or ".join(f"""contains(payload, '"{field}"')""" for field in child.adds)
-    shown = f"exists(from raw.{child.parent} where {CURRENT} and {of_kind} and ({added}))"
-    [(has_all,)] = connection.execute(f"select {shown}").fetchall()
+    few = f"select record_key from {parents} where {of_kind} order by hash(record_key) limit {MOST_COMPARED}"
+    [(has_all,)] = connection.execute(
+        f"select 2 * count(*) filter ({added}) > count(*) from raw.{child.parent} where {CURRENT} and record_key in ({few})"
+    ).fetchall()
     return "true" if has_all else f"not {of_kind}"

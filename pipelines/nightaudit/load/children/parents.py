@@ -107,7 +107,9 @@ class Parents:
         # Then a booking has no row of its own.
         self._by_booking = not child.adds and is_flat(connection, child.parent)
         self._index = index(child.parent)
-        self._carries = shows_all(connection, child) if child.adds else embeds(connection, self._index, child, today)
+        self._carries = (
+            shows_all(connection, self._index, child) if child.adds else embeds(connection, self._index, child, today)
+        )
         self._current = f"select record_key from raw.{child.parent} where {CURRENT}"
 
     def due(self, most: int | None = None, *, others: int = 0) -> tuple[int, list[Pending]]:

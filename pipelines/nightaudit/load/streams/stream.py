@@ -81,7 +81,7 @@ class Child:
     parent     the stream of the parent records
     embedded   a field of the parent that holds the same rows: no request is made for a parent that carries it
     adds       fields that the parent itself, requested by its key, has beside those of its list (observed): no request is made
-               where any row of the list has one of them
+               where most rows of the list have one of them
     prefix     what the keys of the parents begin with, where one list has records of two kinds
     rolling    whether the rows may change while their parent does not: then they are read again every ROLLING_DAYS days
     daily      whether the rows are read every day, as a snapshot
