@@ -94,11 +94,13 @@ def test_units_are_read_at_once_and_room_stays_within_the_budget(
 
 @pytest.mark.usefixtures("impatient")
 def test_what_another_record_answers_is_not_taken_for_the_stay(tmp_path: Path) -> None:
-    answers: dict[str, dict[str, Any]] = {
+    answers: dict[str, dict[str, Any] | None] = {
         "1": {"roomStayId": 1, "id": 70, "rate": {"rateCode": "LONG"}},
         "2": {"id": 2, "confirmedDate": "2026-01-05T10:00:00Z"},
         "3": {"contractSignedDate": None},
         "4": {"roomStayId": 44, "rate": {"rateCode": "SHORT"}},
+        "5": {"message": "try again later"},
+        "6": None,
     }
 
     def respond(asked: Asked, exchange: Exchange) -> None:
@@ -110,5 +112,5 @@ def test_what_another_record_answers_is_not_taken_for_the_stay(tmp_path: Path) -
     assert [answers[number] for number in ("1", "2", "3")] == [json.loads(text or b"") for _, text in found]
     assert "failed" == reader.summary.outcome
     assert "Record 4 was requested, but the service returned record 44." in reader.summary.reason
-    assert ["stay/1", "stay/2", "stay/3"] == [one.parent_key for one in reader.reads()]
-    assert ["stay/4"] == [one.parent_key for one in reader.unanswered()]
+    assert ["stay/1", "stay/2", "stay/3", "stay/6"] == [one.parent_key for one in reader.reads()]
+    assert ["stay/4", "stay/5"] == [one.parent_key for one in reader.unanswered()]

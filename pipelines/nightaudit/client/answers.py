@@ -78,8 +78,8 @@ def _whole_pairs(text: bytes) -> bytes:
 def record_text(answer: Answer, operation: Operation[Any], check: Callable[[bytes], object] | None = None) -> bytes:
     """Return the JSON text of one object, completely checked; `check`, if given, is called with it. Raises UnreadableAnswer.
 
-    Without `check`, an object that cannot be the operation's record is refused, because some services answer an error with 200:
-    one with a message and no field of the record, or where the record is requested by its id, any without a field of the record.
+    An object that cannot be the operation's record is refused, because some services answer an error with 200: one with a message
+    and no field of the record, or where the record is requested by its id, any without a field of the record.
     """
     text = json_text(answer).strip()
     if not text.startswith(b"{"):
@@ -87,8 +87,7 @@ def record_text(answer: Answer, operation: Operation[Any], check: Callable[[byte
     exact.check(text)
     if check:
         check(text)
-    else:
-        _require_record(answer, operation, text)
+    _require_record(answer, operation, text)
     return text
 
 
@@ -137,16 +136,16 @@ class OneOrNoneAnswers(_Answers):
     No content, or null, means that it does not exist (assumed).
     """
 
-    def __init__(self, operation: Operation[Any]) -> None:
+    def __init__(self, operation: Operation[Any], check: Callable[[bytes], object] | None = None) -> None:
         super().__init__()
-        self._operation = operation
+        self._operation, self._check = operation, check
 
     def __call__(self, answer: Answer) -> bytes | None:
         """Return the JSON text of one object, None for no record."""
         is_empty = answer.status in {HTTPStatus.OK, HTTPStatus.NO_CONTENT} and answer.body.strip() in {b"", b"null"}
         if is_empty and self._believes_empty():
             return None
-        return record_text(answer, self._operation)
+        return record_text(answer, self._operation, self._check)
 
 
 def pdf(answer: Answer) -> bytes:

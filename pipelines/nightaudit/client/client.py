@@ -93,9 +93,11 @@ class Client(Catalog):
             target(operation, ids, filters), partial(answers.record_text, operation=operation, check=check)
         )
 
-    def raw_or_none(self, operation: Operation[Any], *ids: int | str) -> bytes | None:
+    def raw_or_none(
+        self, operation: Operation[Any], *ids: int | str, check: Callable[[bytes], object] | None = None
+    ) -> bytes | None:
         """Return a record as `raw` does, or None where it does not exist yet: the answer was empty three times."""
-        return self._session.read(target(operation, ids, {}), answers.OneOrNoneAnswers(operation))
+        return self._session.read(target(operation, ids, {}), answers.OneOrNoneAnswers(operation, check))
 
     def records(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object

@@ -54,13 +54,10 @@ class BelowReader:
 
         One page is enough where its total agrees; else the list is read by a walk.
         """
-        if self._itself:
+        if not isinstance(self._operation, Pages):
             own = parent.removeprefix(FLAT)
             with self._summary.counting(self._client.statistics):
-                return (self._client.raw(self._operation, own, check=may_be_of(own)),), True
-        if not isinstance(self._operation, Pages):
-            with self._summary.counting(self._client.statistics):
-                one = self._client.raw_or_none(self._operation, parent)
+                one = self._client.raw_or_none(self._operation, own, check=may_be_of(own) if self._itself else None)
             return (() if one is None else (one,)), True
 
         def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
