@@ -12,7 +12,7 @@ import pytest
 
 from load.conftest import TODAY
 from load.raw_rows import keys, note_read, put
-from nightaudit.load.children.due import due_lists
+from nightaudit.load.children.due import MOST_IN_VAIN, due_lists
 from nightaudit.load.children.parents import MOST_WITNESSES, Parents
 from nightaudit.load.children.pending import AGAIN, UNPROVEN, Pending
 from nightaudit.load.missing.referred import one_held, unlisted_parents
@@ -242,3 +242,21 @@ def test_an_embedded_list_is_compared_once_for_each_version_where_the_list_is_kn
     note_read(raw, "contacts_custom_fields", carried[0])
     note_read(raw, child.name, carried[2])
     assert (2, ["2", "3"]) == keys(parents.carried())
+
+
+def test_few_lists_are_asked_for_while_none_of_their_kind_was_ever_answered(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    for number in range(1, 101):
+        put(raw, "contacts", str(number), "{}")
+    both = [LISTS["contacts_notes"], LISTS["contacts_custom_fields"]]
+
+    def asked(*, full: bool = False) -> list[int]:
+        return [len(due.pending) for due in due_lists(raw, index, both, TODAY, 100, full=full)]
+
+    assert [50, 50] == asked()
+    note_read(raw, "contacts_notes", Pending("100", ""), table="child_unanswered")
+    assert [MOST_IN_VAIN, 100 - MOST_IN_VAIN] == asked()
+    assert [50, 50] == asked(full=True)
+    note_read(raw, "contacts_notes", Pending("99", ""))
+    assert [50, 50] == asked()

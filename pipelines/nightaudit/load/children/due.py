@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Child
 
 
+MOST_IN_VAIN = 20
+"""Lists of one child stream to request where lists of it were requested before, and none was ever answered."""
+
+
 class Due(NamedTuple):
     """The parents whose lists of one child stream are read in this load.
 
@@ -51,12 +55,17 @@ def due_lists(
     index  returns the relation of a stream's index (`load/earlier/index.py`), which stays valid until the caller commits rows
     """
     others = budget if full else 0
-    in_full = {child.name for child in children if child.essential or child.unbudgeted}
+    has_unproven = _read_before(connection)
+    in_vain = set() if full else _asked_before(connection) - has_unproven.keys()
+    in_full = {child.name for child in children if child.essential or (child.unbudgeted and child.name not in in_vain)}
     having = {child.name: Parents(connection, index, child, today) for child in children}
     due = {name: parents.due(None if name in in_full else budget, others=others) for name, parents in having.items()}
-    wanted = {name: max(count, len(newest)) for name, (count, newest) in due.items() if name not in in_full}
+    wanted = {
+        name: min(count, MOST_IN_VAIN) if name in in_vain else max(count, len(newest))
+        for name, (count, newest) in due.items()
+        if name not in in_full
+    }
     shares = fair_shares(wanted, budget)
-    has_unproven = _read_before(connection)
     for child in children:
         parents, (count, newest) = having[child.name], due.pop(child.name)
         asked = newest if child.name in in_full else newest[: shares[child.name]]
@@ -73,3 +82,8 @@ def _read_before(connection: duckdb.DuckDBPyConnection) -> dict[str, bool]:
     """Return, for each child stream of which a list was ever answered, whether some list was then not proven complete."""
     query = "select stream, bool_or(ends_with(token, $1)) from raw.child_reads group by stream"
     return dict(connection.execute(query, [UNPROVEN]).fetchall())
+
+
+def _asked_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    """Return the child streams of which a list was requested in vain."""
+    return {stream for (stream,) in connection.execute("select distinct stream from raw.child_unanswered").fetchall()}
