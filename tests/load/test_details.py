@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,28 @@ def test_units_are_read_at_once_and_room_stays_within_the_budget(
     assert (30, 0) == (len(due[UNITS].pending), due[UNITS].put_off)
     assert (12, 18) == (len(due[STAYS].pending), due[STAYS].put_off)
     assert "stay/30" == due[STAYS].pending[0].parent_key
+
+
+def test_new_room_stays_come_before_lists_that_no_figure_needs_and_their_turns_do_not(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    notes = next(child for child in CHILDREN if child.name == "contacts_notes")
+    for number in range(1, 31):
+        put(raw, "bookings", f"stay/{number}", SHORT[STAYS])
+        put(raw, "contacts", str(number), "{}")
+    raw.execute("update raw.bookings set valid_from = now() - interval 60 days")
+
+    def asked(*, full: bool = False) -> list[int]:
+        due = due_lists(raw, index, [DETAILS[STAYS], notes], TODAY, 20, full=full)
+        return [len(one.pending) for one in due]
+
+    assert [20, 0] == asked()
+    [stays, _] = due_lists(raw, index, [DETAILS[STAYS], notes], TODAY, 60, full=False)
+    note_read(raw, STAYS, *stays.pending[6:])
+    assert [6 + 7, 7] == asked(full=True), "with those that are read already"
+    assert [6, 14] == asked()
+    note_read(raw, STAYS, *(replace(one, token=one.token + "0") for one in stays.pending))
+    assert [10, 10] == asked(), "it is only their turn"
 
 
 @pytest.mark.usefixtures("impatient")

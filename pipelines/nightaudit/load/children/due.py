@@ -65,7 +65,10 @@ def due_lists(
         for name, (count, newest) in due.items()
         if name not in in_full
     }
-    shares = fair_shares(wanted, budget)
+    # What figures need comes first: fields of new and changed records.
+    adding = {child.name for child in children if child.adds} & wanted.keys() - in_vain
+    fields = {name: sum(not one.waits for one in due[name][1]) for name in adding}
+    shares = fair_shares(wanted, budget, first=fields)
     for child in children:
         parents, (count, newest) = having[child.name], due.pop(child.name)
         asked = newest if child.name in in_full else newest[: shares[child.name]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import NotFound
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from nightaudit.errors import ApiError, Forbidden, NightauditError
     from nightaudit.load.children.due import Due
     from nightaudit.load.summary import StreamSummary
+
+log = logging.getLogger("nightaudit.load")
 
 
 class ChildOutcome:
@@ -34,6 +37,7 @@ class ChildOutcome:
         self._summary, self._page_size = summary, page_size
         self._without = "" if all_known else due.child.parent
         self._asked, self._put_off, self._unproven = len(due.pending), due.put_off, due.unproven
+        self._lacks_fields = bool(due.put_off and due.child.adds and due.pending and not due.pending[-1].waits)
         self._tally = Tally()
 
     def count(self, keys: Sequence[str]) -> None:
@@ -68,6 +72,12 @@ class ChildOutcome:
             reasons.append(f"{self._without} could not be read, so lists of new or changed records are lacking")
         if self._put_off:
             reasons.append(f"postponed to later loads for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
+        if self._lacks_fields:
+            log.warning(
+                "%s: %s records are still to be read, so their rates and dates are lacking, and the books of the time before the"
+                " first load. To read them now: NIGHTAUDIT_CHILD_REQUESTS=%d nightaudit load %s",
+                *(summary.stream, f"{self._put_off:,}", self._put_off + asked, summary.stream),
+            )
         if unproven := asked - self.proven - len(forbidden) - len(failed):
             reasons.append(f"{unproven} lists could not be proven complete")
         if self._unproven:

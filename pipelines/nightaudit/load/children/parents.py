@@ -60,7 +60,7 @@ with parents as (
 ), counted as (
     select count(*) filter (not is_read) as how_many from due
 )
-select parent_key, token, carried, again, doubted, (from counted) from due
+select parent_key, token, carried, again, doubted, waits or is_read, (from counted) from due
 order by
     is_read,
     waits,

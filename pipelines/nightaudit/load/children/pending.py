@@ -22,6 +22,7 @@ class Pending:
     carried  whether that version of the parent embeds the list, or states that the list is empty
     again    whether the load before found no rows of the list, and did not believe that
     doubted  whether the load before read rows of the list, and did not prove it complete
+    waits    whether the list was read for that version of the parent, or asked for in vain
     """
 
     parent_key: str
@@ -29,6 +30,7 @@ class Pending:
     carried: bool = False
     again: bool = False
     doubted: bool = False
+    waits: bool = False
 
     @property
     def is_believed(self) -> bool:
