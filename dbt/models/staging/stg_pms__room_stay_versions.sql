@@ -5,6 +5,7 @@
     'confirmed_at', 'confirmed_on', 'contract_signed_at', 'contract_signed_on', 'extras',
 ] %}
 {% set added = ['rate_code', 'rate_type', 'confirmed_at', 'contract_signed_at', 'last_status_change_at'] %}
+{% set by_stay = 'partition by stay_key order by valid_from' %}{# Spark allows no named window in a view #}
 {% set of_status = ['last_status_change_at', 'last_status_change_on', 'cancelled_date'] %}
 
 -- One row per room stay and version of its record, from both shapes of the booking list. What a flat row leaves out is
@@ -14,10 +15,9 @@
 with details as (
     select
         *,
-        lag(valid_from) over in_time is null as is_first_read,
-        lead(valid_from) over in_time as next_valid_from
+        lag(valid_from) over ({{ by_stay }}) is null as is_first_read,
+        lead(valid_from) over ({{ by_stay }}) as next_valid_from
     from {{ ref('stg_pms__room_stay_detail_records') }}
-    window in_time as (partition by stay_key order by valid_from)
 )
 
 select
