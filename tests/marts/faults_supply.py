@@ -24,7 +24,7 @@ SUPPLY = (
           "{{ at_min('unit_type_id', latest) }} as unit_type_id",
           "core.dim_units"),
     Fault("a unit is not for sale unless it says so", "models/staging/stg_pms__unit_versions.sql",
-          "coalesce(bookable, true)", "coalesce(bookable, false)", "core.dim_units"),
+          "details.bookable, true)", "details.bookable, false)", "core.dim_units"),
     Fault("units that cannot be booked are supply", LIVES, "        versions.is_bookable\n        and ", "        ",
           "core.dim_units"),
     Fault("a unit that is gone takes its past along", LIVES, "is not null and sold.unit_id is null then", "is not null then",
