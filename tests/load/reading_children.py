@@ -31,10 +31,12 @@ def read(
     *,
     stream: str = SEGMENTS,
     answered: bool = False,
+    records: Mapping[str, bytes] | None = None,
     **given: Any,
 ) -> tuple[ChildReader, list[tuple[str, bytes | None]]]:
-    """Read the child lists of these parents: the reader, and pairs of a key and its text."""
+    """Read the child lists of these parents, of which `records` are the texts: the reader, and pairs of a key and its text."""
     settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=folder, today=TODAY, **given)
     with Client(settings) as client:
-        reader = ChildReader(client, Due(CHILD[stream], pending, known or {}, answered=answered), Outage())
+        due = Due(CHILD[stream], pending, known or {}, answered=answered)
+        reader = ChildReader(client, due, Outage(), records=lambda _: records or {})
         return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]

@@ -18,7 +18,7 @@ from load.raw_rows import keys, note_read, put
 from load.reading_children import read
 from nightaudit.load.children.due import due_lists
 from nightaudit.load.children.parents import Parents
-from nightaudit.load.children.pending import Pending
+from nightaudit.load.children.pending import DOUBTED, UNPROVEN, Pending
 from nightaudit.load.streams.table import CHILDREN
 
 DETAILS = {child.name: child for child in CHILDREN if child.adds}
@@ -137,3 +137,18 @@ def test_what_another_record_answers_is_not_taken_for_the_stay(tmp_path: Path) -
     assert "Record 4 was requested, but the service returned record 44." in reader.summary.reason
     assert ["stay/1", "stay/2", "stay/3", "stay/6"] == [one.parent_key for one in reader.reads()]
     assert ["stay/4", "stay/5"] == [one.parent_key for one in reader.unanswered()]
+
+
+def test_an_answer_of_another_status_than_the_row_is_kept_and_read_once_more(tmp_path: Path) -> None:
+    """A machine that lagged answered for the stay as it was, and the stay was asked again when its turn came, after 28 days."""
+    answer = {"roomStayId": 1, "roomStayStatus": "PENDING", "confirmedDate": None}
+    rows = {"stay/1": b'{"roomStayId":1,"roomStayStatus":"CONFIRMED"}', "stay/2": b'{"roomStayId":2}'}
+    marks: list[list[str]] = []
+    with Loopback(lambda asked, exchange: exchange.json(answer | {"roomStayId": int(asked.path[-1])})) as server:
+        for doubted in (False, True):
+            pending = [Pending(key, "", doubted=doubted) for key in rows]
+            reader, found = read(server, tmp_path, pending, stream=STAYS, records=rows)
+            assert 2 == len(found)
+            assert "1 lists could not be proven complete" == reader.summary.reason
+            marks.append([one.token for one in reader.reads()])
+    assert [[DOUBTED, ""], [UNPROVEN, ""]] == marks

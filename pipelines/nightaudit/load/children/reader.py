@@ -19,7 +19,7 @@ from nightaudit.load.children.outcome import ChildOutcome
 from nightaudit.load.children.pending import AGAIN, DOUBTED, UNPROVEN
 from nightaudit.load.children.request_queue import ListAnswer, RequestQueue
 from nightaudit.load.children.showing import Showing
-from nightaudit.load.pages.rows import carried_rows, child_rows
+from nightaudit.load.pages.rows import carried_rows, child_rows, differ_in_status
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.summary import StreamSummary
 
@@ -48,7 +48,7 @@ class ChildReader:
     """Reads one child stream in one load. Iterate `batches` again while `busy`; afterwards `summary` states the result.
 
     above      how the list of the parents behaves, None if unknown
-    records    returns the JSON text of parents, by key, for those that embed their list
+    records    returns the JSON text of parents, by key, for those that embed their list or leave fields out
     stored     returns the JSON text of stored child rows, by key
     all_known  whether the list of the parents did not fail in this load
 
@@ -69,6 +69,7 @@ class ChildReader:
     ) -> None:
         child = due.child
         self.name, self._field, self._records, self._stored = child.name, child.embedded, records, stored
+        self._adds_fields = bool(child.adds)
         self._suspects: list[tuple[str, Version]] = []  # parents, and rows that are stored with another hash
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
@@ -77,7 +78,7 @@ class ChildReader:
         self._queue = RequestQueue(due.pending)
         self._known = due.known
         self._outage = outage
-        self._below = BelowReader(client, child.operation, self.summary, above, itself=bool(child.adds))
+        self._below = BelowReader(client, child.operation, self.summary, above, itself=self._adds_fields)
         self._showing = Showing(self._below, outage, due.known, due.witnesses)
         self._holds_none = not (child.essential or due.known or due.witnesses)
         # Essential rows must not be lost; an empty answer for one record may be an accident, unlike an empty array; and nothing
@@ -111,8 +112,8 @@ class ChildReader:
                     if not (chunk := self._queue.take(BATCH_PARENTS)):
                         break
                     batch = RawBatch(self.summary.walk_id)
-                    carrying = [pending.parent_key for pending in chunk if pending.carried]
-                    read = partial(self._read, self._records(carrying) if carrying else {})
+                    needed = [pending.parent_key for pending in chunk if pending.carried or self._adds_fields]
+                    read = partial(self._read, self._records(needed) if needed else {})
                     failure = self._take_all(self._queue.answers(pool, read, chunk), batch, partial(pool.map, read))
                     self._add_changed(batch)
                     if batch.keys:
@@ -142,7 +143,7 @@ class ChildReader:
         When the record embeds no row but rows are stored, the list is requested, too, before the rows count as gone.
         """
         known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
-        carried = carried_rows(record, self._field) if record else None
+        carried = carried_rows(record, self._field) if record and self._field else None
         if carried or (carried is not None and not known and pending.is_believed):
             return ListAnswer(pending, tuple(carried), proven=True)
         try:
@@ -152,7 +153,9 @@ class ChildReader:
                     rows, proven = self._below.read(pending.parent_key)
                     if rows or not known:
                         break
-            return ListAnswer(pending, rows, found=True, proven=proven)
+            # A machine that lags may answer for the record as it was.
+            is_old = self._adds_fields and record and rows and differ_in_status(record, rows[0])
+            return ListAnswer(pending, rows, found=True, proven=proven and not is_old)
         except NotFound:
             # Some services answer 404 for an empty list or a missing parent; so does a service that is down.
             return ListAnswer(pending, proven=not known or carried is not None)

@@ -215,3 +215,9 @@ def statuses_of(row: bytes) -> set[str]:
             stays = _statuses.decode(found.room_stays) or ()
     shown = (status for one in (found, *stays) if one for status in (one.status, one.room_stay_status))
     return {status for status in shown if status and isinstance(status, str)}
+
+
+def differ_in_status(row: bytes, other: bytes) -> bool:
+    """Return whether two texts of one record both show statuses, and none in common."""
+    shown, others = statuses_of(row), statuses_of(other)
+    return bool(shown and others) and shown.isdisjoint(others)
