@@ -78,7 +78,9 @@ def test_a_record_is_asked_for_again_when_its_row_changes_or_its_turn_comes(
     assert [] == asked_for(UNITS)
     tomorrow = TODAY + datetime.timedelta(days=1)
     assert ["9"] == keys(Parents(raw, index, DETAILS[UNITS], tomorrow).due())[1], "supply follows from the last night"
-    assert (0, []) == Parents(raw, index, DETAILS[STAYS], TODAY).carried()
+    for number in (10, 11, 12):
+        put(raw, "bookings", f"stay/{number}", json.dumps(json.loads(SHORT[STAYS]) | {DETAILS[STAYS].adds[0]: None}))
+    assert (0, []) == Parents(raw, index, DETAILS[STAYS], TODAY).carried(), "what shows all fields holds no list"
 
 
 def test_units_are_read_at_once_and_room_stays_within_the_budget(

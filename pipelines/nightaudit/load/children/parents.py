@@ -49,7 +49,7 @@ with parents as (
         coalesce(ends_with(token_read, '{DOUBTED}'), false) as doubted,
         -- A record that was gone and came back unchanged lost its child rows meanwhile, so its list is read again.
         -- So is one that was read soon after the record changed: a machine that lags may have answered.
-        coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false)
+        coalesce(token_read = token and not (valid_from > read_at and valid_from <= now()), false)
             and not coalesce(read_at between modified_at and modified_at + interval '{LAG}', false) as is_read,
         greatest(read_at, in_vain_at) as asked_at,
         -- The record did not change since its list was read, and only its turn has come; or its list was asked for in vain.
