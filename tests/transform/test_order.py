@@ -46,7 +46,7 @@ def scripts(draw: st.DrawFn) -> list[Step]:
     for number in range(draw(st.integers(1, 12))):
         made = [step.node for step in steps if step.kind == "model"]
         parents: list[str] = draw(st.lists(st.sampled_from(made), max_size=3, unique=True)) if made else []
-        is_check: bool = bool(parents) and draw(st.booleans())
+        is_check: bool = draw(st.booleans())
         kind = check if is_check else model
         steps.append(kind(f"n{number}", *parents, *SOURCES))
     return steps
@@ -141,25 +141,56 @@ def test_a_step_that_needs_more_memory_runs_again_alone_and_only_that_without_th
     order.run([model("large"), model("beside"), model("behind", "large")], connection, work)
     bounded = {limit for node, limit in limits if node != "large"}
     (first, again) = (limit for node, limit in limits if node == "large")
+    ((afterwards,),) = connection.execute("select parse_formatted_bytes(current_setting('memory_limit'))").fetchall()
     assert {first} == bounded
+    assert again == afterwards
     assert first < again
     assert [2, 1, 1] == [sum(node == one for node, _ in limits) for one in ("large", "beside", "behind")]
     assert "behind" == limits[-1][0]
     assert "beside" not in beside["large"]
 
 
-def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.parametrize(("error", "tries"), [(duckdb.CatalogException, 1), (duckdb.OutOfMemoryException, 2)])
+def test_behind_a_step_that_fails_nothing_is_begun(
+    error: type[duckdb.Error], tries: int, connection: duckdb.DuckDBPyConnection
+) -> None:
     begun: list[str] = []
 
-    def work(step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+    def work(step: Step, _cursor: object) -> None:
         begun.append(step.node)
-        if step.node == "bad":
-            cursor.execute("select from nowhere")
+        raise error(step.node)
+
+    with pytest.raises(error, match="bad"):
+        order.run([model("bad"), model("behind", "bad"), model("further", "behind")], connection, work)
+    assert tries * ["bad"] == begun
+    assert [(1,)] == connection.execute("select 1").fetchall()
+
+
+def test_beside_a_step_that_fails_no_other_is_begun_that_could_be(connection: duckdb.DuckDBPyConnection) -> None:
+    begun: list[str] = []
+
+    def work(step: Step, _cursor: object) -> None:
+        begun.append(step.node)
+        if step.node == "n0":
+            raise duckdb.Error(step.node)
+        time.sleep(0.1)
 
     with pytest.raises(duckdb.Error):
-        order.run([model("bad"), model("behind", "bad"), model("further", "behind")], connection, work)
-    assert ["bad"] == begun
-    assert [(1,)] == connection.execute("select 1").fetchall()
+        order.run([model(f"n{number}") for number in range(20)], connection, work)
+    assert len(begun) < 10
+
+
+def test_a_step_is_begun_as_soon_as_the_one_before_it_has_ended(connection: duckdb.DuckDBPyConnection) -> None:
+    """Not only when what runs beside that has ended, too."""
+    has_begun = threading.Event()
+
+    def work(step: Step, _cursor: object) -> None:
+        if step.node == "behind":
+            has_begun.set()
+        elif step.node == "long":
+            assert has_begun.wait(PATIENCE)
+
+    order.run([model("long"), model("short"), model("behind", "short")], connection, work)
 
 
 @pytest.mark.usefixtures("heeding_ctrl_c")

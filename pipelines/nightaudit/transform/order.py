@@ -40,7 +40,7 @@ def _prerequisites(steps: Sequence[Step]) -> dict[str, set[str]]:
         waits[step.node] = parents
     for step in steps:
         if step.kind != "test":
-            waits[step.node] |= {check for check, read in checks if read and read <= ancestors[step.node]}
+            waits[step.node] |= {check for check, read in checks if read <= ancestors[step.node]}
     return waits
 
 

@@ -123,8 +123,6 @@ class _Run:
             for statement in statements:
                 connection.execute(statement)
             self._notes.note(connection, step, made_of)
-        if step.relation:
-            self._existing[step.relation.place] = step.relation.kind
 
     def _check(self, step: Step, made_of: str | None, connection: duckdb.DuckDBPyConnection) -> None:
         (counting,) = step.making  # dbt's `select count(*), ... from (the query of the check)`
