@@ -137,7 +137,7 @@ def test_what_another_record_answers_is_not_taken_for_the_stay(tmp_path: Path) -
     assert [answers[number] for number in ("1", "2", "3")] == [json.loads(text or b"") for _, text in found]
     assert "failed" == reader.summary.outcome
     assert "Record 4 was requested, but the service returned record 44." in reader.summary.reason
-    assert ["stay/1", "stay/2", "stay/3", "stay/6"] == [one.parent_key for one in reader.reads()]
+    assert [*pending[:3], pending[5]] == reader.reads(), "none in doubt"
     assert ["stay/4", "stay/5"] == [one.parent_key for one in reader.unanswered()]
 
 

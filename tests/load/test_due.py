@@ -236,8 +236,12 @@ def test_lists_that_were_not_proven_are_counted_beside_those_that_were(
     put(raw, "contacts", "2", '{"id":2}')
     two, one = Parents(raw, index, child, TODAY).due()[1]
     note_read(raw, child.name, one, replace(two, token=two.token + UNPROVEN))
+    raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('1/1', '1', '{}')")
     [due] = due_lists(raw, index, [child], TODAY, 20, full=False)
-    assert ([], 1, True) == (due.pending, due.unproven, due.answered)
+    assert ([], 1, True, []) == (due.pending, due.unproven, due.answered, due.witnesses)
+    put(raw, "contacts", "3", '{"id":3}')
+    [due] = due_lists(raw, index, [child], TODAY, 20, full=False)
+    assert (["3"], ["1"]) == ([one.parent_key for one in due.pending], due.witnesses)
 
 
 def of(parent: str) -> Pending:
@@ -245,7 +249,7 @@ def of(parent: str) -> Pending:
 
 
 def test_an_embedded_list_is_compared_once_for_each_version_where_the_list_is_known(
-    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That of 1 is not, the rows of 2 and a reading of 3 are; that of 4 was compared, another list of 2 as well."""
     child = LISTS["contacts_notes"]
@@ -261,6 +265,9 @@ def test_an_embedded_list_is_compared_once_for_each_version_where_the_list_is_kn
     note_read(raw, "contacts_custom_fields", carried[0])
     note_read(raw, child.name, carried[2])
     assert (2, ["2", "3"]) == keys(parents.carried())
+    monkeypatch.setattr("nightaudit.load.children.parents.MOST_CARRIED", 1)
+    [due] = due_lists(raw, index, [child], TODAY, 20, full=False)
+    assert (["2"], 1) == ([one.parent_key for one in due.pending], due.put_off)
 
 
 def test_few_lists_are_asked_for_while_none_of_their_kind_was_ever_answered(
