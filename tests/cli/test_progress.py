@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sys
+import unicodedata
 from decimal import Decimal
 
 import pytest
@@ -14,8 +15,8 @@ from rich.progress import Progress
 
 from cli.conftest import Command
 from nightaudit.cli.app import stderr_console, telling
-from nightaudit.cli.output import print_table
-from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, progress_shown
+from nightaudit.cli.output import print_table, visible
+from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, _expected, progress_shown
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
 
@@ -36,6 +37,14 @@ def test_remarks_are_no_markup_and_no_orders_to_a_terminal(capsys: pytest.Captur
     stderr_console().print(said)
     telling(stderr_console())(f"{said} \x1b[2J {'on one line ' * 20}")
     assert f"{said}\n{said} \\x1b[2J {'on one line ' * 20}\n" == capsys.readouterr().err
+
+
+def test_a_character_is_escaped_if_it_is_an_order_or_turns_the_text_round() -> None:
+    letters = [chr(code) for code in range(0x3000)]
+    orders = {letter for letter in letters if unicodedata.category(letter) == "Cc"} - {"\t", "\n"}
+    turning = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
+    turners = {letter for letter in letters if unicodedata.bidirectional(letter) in turning}
+    assert orders | turners == {letter for letter in letters if visible(letter) != letter}
 
 
 def test_errors_are_no_orders_to_a_terminal(command: Command) -> None:
@@ -93,6 +102,8 @@ def test_a_load_prints_its_result_alone_on_stdout(
     assert {"buildings", "units"} == {row.split()[0] for row in rows}
     assert {"  units: 4 rows", "  buildings: 2 rows"} == set(ended.err.splitlines())
     assert not re.search(r"\x1b|\r", ended.out + ended.err)
+    expected = {"units": 4 + ONE_REQUEST, "buildings": 2 + ONE_REQUEST, "teams": ONE_REQUEST}
+    assert expected == _expected(Settings.read(), [*expected]), "the next load of these"
 
 
 def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,8 +116,11 @@ def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_ids_and_years_are_shown_as_one_types_them(capsys: pytest.CaptureFixture[str]) -> None:
-    print_table(["record_id", "invoiceId", "year", "nights"], [(5288, 70_221, 2026, 5288)])
-    assert ["5288", "70221", "2026", "5,288"] == capsys.readouterr().out.splitlines()[1].split()
+    columns = ["record_id", "invoiceId", "year", "ID", "nights", "is_late", "rate"]
+    print_table(columns, [(5288, 70_221, 2026, 70_221, 5288, True, 0.87654)])
+    assert ["5288", "70221", "2026", "70221", "5,288", "True", "0.8765"] == capsys.readouterr().out.splitlines()[
+        1
+    ].split()
 
 
 @pytest.mark.parametrize("wide", ["z" * 12_000, "x y " * 4_000 + "z", "a\tz"], ids=["no blanks", "blanks", "tab"])
@@ -129,7 +143,7 @@ def test_a_large_table_does_not_pass_through_rich(
     assert 5_001 == len(lines)
 
 
-@pytest.mark.parametrize(("width", "lines"), [(80, 3), (50, 2)])
+@pytest.mark.parametrize(("width", "lines"), [(80, 3), (64, 2), (50, 2)])
 def test_a_terminal_wraps_sentences_where_it_has_the_room_and_nothing_else(
     width: int, lines: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,12 +57,13 @@ def test_a_text_of_two_lines_is_one_cell(command: Command, end: str) -> None:
 
 @pytest.mark.usefixtures("published")
 def test_a_text_tells_a_terminal_nothing(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two' || chr(8238)"
+    text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two'"
+    text += " || chr(127) || chr(8238)"
     ended = command("query", f"select {text} as name")
-    assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", r"two\u202e"] == ended.out.splitlines()
+    assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", r"two\x7f\u202e"] == ended.out.splitlines()
     as_json = command("query", f"select {text} as name", "--json").out
     assert as_json.replace("\n", "").isprintable()
-    name = "Käthe\x1b]0;x\x07\x9b2J\rSmith\ntwo\u202e"
+    name = "Käthe\x1b]0;x\x07\x9b2J\rSmith\ntwo\x7f\u202e"
     assert [{"name": name}] == json.loads(as_json)
     assert [["name"], [name]] == [*csv.reader(io.StringIO(command("query", f"select {text} as name", "--csv").out, ""))]
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to less than this width
 GAP = 2  # blanks between two columns
 MOST_WRAPPED = 1_000  # rows of a table with wrapped sentences
-DELETE = 127  # code of the first control character that JSON need not escape
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 UNSEEN |= {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 """Escapes for control characters except tab and newline, and for those that turn round what follows. A record may contain any."""
-IN_JSON = {code: f"\\u{code:04x}" for code in UNSEEN if code >= DELETE}  # those below are escaped anyway
+IN_JSON = {code: f"\\u{code:04x}" for code in UNSEEN}
 
 
 @dataclass
