@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -38,6 +40,13 @@ def rows_of(figure: Figure) -> list[dict[str, Any]]:
     return list(rows)
 
 
+def month_of(label: str) -> tuple[int, ...]:
+    """The year and the month that a label names; nothing where it names no month."""
+    with suppress(ValueError):
+        return time.strptime(label, "%b %Y")[:2]
+    return ()
+
+
 def counted(values: list[Any]) -> Counter[float]:
     """The values, without those of which nothing is to be seen."""
     return Counter(round(float(value), 6) for value in values if value)
@@ -71,6 +80,9 @@ def test_each_row_becomes_a_mark(charts: dict[str, Figure], key: str) -> None:
         if shape.tag == "path"
     )
     assert len(rows_of(charts[key])) == marks["mark-rect"] + marks["mark-symbol"]
+    for axis in (group for group in drawing.all("g") if "role-axis-label" in group.attributes.get("class", "")):
+        months = [month for label in axis.children if (month := month_of(label.text))]
+        assert months == sorted(months), "from left to right"
 
 
 def test_the_lines_of_both_bases_have_a_point_for_each_month(charts: dict[str, Figure]) -> None:

@@ -40,8 +40,13 @@ def test_heat_maps_hold_every_unit_night(nights: pl.DataFrame, ask: Ask) -> None
         "select count(*) filter (state = 'occupied') as o, count(*) filter (state <> 'closed') as a"
         f" from occupancy.fct_unit_nights where {PERIOD}"
     ).row(0)
-    for figure, rows in ((heat.heat_by_building(nights), 4 * 12), (heat.heat_by_weekday(nights), 7 * 12)):
-        assert rows == figure.table.height
+    sizes = nights.group_by("building").agg(pl.col("inventory_nights").sum()).sort("inventory_nights", descending=True)
+    for figure, labels in (
+        (heat.heat_by_building(nights), sizes["building"].to_list()),
+        (heat.heat_by_weekday(nights), heat.WEEKDAYS),
+    ):
+        months = nights["month"].unique().sort()
+        assert [(label, month) for label in labels for month in months] == figure.table.select("row", "month").rows()
         assert (occupied, available) == (figure.table["occupied"].sum(), figure.table["available_nights"].sum())
         assert figure.table["rate"].to_list() == pytest.approx(
             (figure.table["occupied"] / figure.table["available_nights"]).to_list()
@@ -172,7 +177,12 @@ def test_pickup_is_the_difference_of_two_readings(published: Published, as_of: d
     books_then = "select stay_month, sum(nights)::bigint from occupancy.on_the_books(date '2025-11-21') group by 1"
     then = dict(ask(books_then).iter_rows())
     assert [then.get(month_of(month, -12), 0) for month in table["stay_month"]] == table["last_year"].to_list()
-    curve = pace.curve(books, as_of).table
+    summary, curve = pace.curve(books, as_of).summary, pace.curve(books, as_of).table
+    assert summary.startswith(
+        f"On the books today: {table['now'][0]:,} nights for Nov 2026, {table['now'][1]:,} nights for Dec"
+    )
+    assert [as_of - datetime.timedelta(days) for days in curve["days_back"]] == curve["known_on"].to_list()
+    assert curve.equals(curve.sort("stay_month", "known_on"))
     assert set(range(0, 85, 7)) == set(curve["days_back"]), "twelve weeks, and not the same point last year"
     assert table["now"].head(4).to_list() == curve.filter(pl.col("days_back") == 0)["nights"].to_list()
 

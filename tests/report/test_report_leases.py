@@ -49,13 +49,15 @@ def test_vacant_units_are_those_of_tonight(published: Published, as_of: datetime
 
 
 def test_units_are_counted_by_the_days_that_they_stand_vacant(published: Published, as_of: datetime.date) -> None:
-    four = vacancies.read_vacancies(published, as_of).head(4).with_columns(days_so_far=pl.Series([7, 91, 8, 31]))
-    figure, unit, building = vacancies.vacant_now(four), four["unit"][1], four["building"][1]
-    assert [1, 1, 1, 1] == figure.table["units"].to_list()
-    assert f"4 units are vacant tonight; {unit} in {building} for the longest time (91 days)." == figure.summary
-    alike = vacancies.vacant_now(four.with_columns(days_so_far=pl.lit(91)))
-    assert "4 units are vacant tonight; 4 of them for the longest time (91 days)." == alike.summary
-    let = four.head(1).with_columns(next_start_date=as_of)
+    five = vacancies.read_vacancies(published, as_of).head(5).with_columns(days_so_far=pl.Series([7, 91, 8, 31, 0]))
+    figure, unit, building = vacancies.vacant_now(five), five["unit"][1], five["building"][1]
+    assert [2, 1, 1, 1] == figure.table["units"].to_list()
+    assert f"5 units are vacant tonight; {unit} in {building} for the longest time (91 days)." == figure.summary
+    assert [91, 31, 8, 7, 0] == vacancies.vacancy_table(five).table["days_so_far"].to_list()
+    assert "No unit becomes vacant within 92 days." == vacancies.becoming_vacant(five).summary
+    alike = vacancies.vacant_now(five.with_columns(days_so_far=pl.lit(91)))
+    assert "5 units are vacant tonight; 5 of them for the longest time (91 days)." == alike.summary
+    let = five.head(1).with_columns(next_start_date=as_of)
     assert "0 of 1 vacant unit has no next stay." == vacancies.vacancy_table(let).summary
 
 

@@ -66,18 +66,20 @@ def test_the_parts_of_a_stacked_bar_differ_without_colour(parts: dict[str, tuple
 
 
 def test_figures_on_a_heat_map_are_legible_on_every_cell() -> None:
-    viridis = {
-        0.0: "#440154",
-        0.25: "#3b528b",
-        0.42: "#287d8e",
-        0.43: "#27808e",
-        0.445: "#26838e",
-        0.5: "#21918c",
-        0.75: "#5ec962",
-        1: "#fde725",
-    }
+    """And a colour stands for the same share in every map, whichever shares are in it."""
+    viridis = {0.25: "#3b528b", 0.42: "#287d8e", 0.43: "#27808e", 0.445: "#26838e", 0.5: "#21918d", 0.75: "#5dc963"}
+    table = pl.DataFrame({"row": "Elm Court", "rate": [*viridis, None]}).with_columns(
+        month=pl.Series([month_of(datetime.date(2026, 1, 1), place) for place in range(7)])
+    )
+    drawing = read_html(svg(Figure("k", "T", "S.", "", table, chart=heat._grid(table, ["Elm Court"]))))
+    paths = [path.attributes for path in drawing.all("path") if path.attributes["d"].endswith("h48v28h-48Z")]
+    cells = ["#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", path["fill"]))) for path in paths]
+    inks = {text.text: text.attributes["fill"] for text in reversed(drawing.all("text"))}
+    assert [*viridis.values()] == cells
     for share_of, cell in viridis.items():
-        assert contrast(cell, "#ffffff" if share_of < heat.WHITE_UNTIL else "#000000") >= 4.5, share_of
+        assert contrast(cell, inks[f"{share_of:.0%}"]) >= 4.5, share_of
+    assert style.INK == inks["\N{EN DASH}"]
+    assert "Jan 2026" in inks
 
 
 @pytest.mark.parametrize(
