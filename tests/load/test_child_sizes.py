@@ -68,8 +68,9 @@ def test_child_lists_that_count_from_one_are_read_where_other_lists_count_from_z
         assert 3 * len(segments) == len(found)
 
 
-def test_a_total_that_counts_the_page_alone_does_not_cut_a_child_list(tmp_path: Path) -> None:
-    """The pages have five rows at most, and do not say so."""
+@pytest.mark.parametrize("stated", [{}, {"size": 5}], ids=["no size", "its size"])
+def test_a_total_that_counts_the_page_alone_does_not_cut_a_child_list(stated: Json, tmp_path: Path) -> None:
+    """The pages have five rows at most, whether they say so or not."""
     segments = [{"id": one} for one in range(12)]
 
     def respond(asked: Asked, exchange: Exchange) -> None:
@@ -77,7 +78,7 @@ def test_a_total_that_counts_the_page_alone_does_not_cut_a_child_list(tmp_path: 
         rows = in_order(segments, query)
         number, size = int(query["page"]), min(5, int(query["size"]))
         there = rows[number * size :][:size]
-        exchange.json({"content": there, "page": {"number": number, "totalElements": len(there)}})
+        exchange.json({"content": there, "page": stated | {"number": number, "totalElements": len(there)}})
 
     with Loopback(respond) as server:
         reader, found = read(server, tmp_path, parents(3), page_size=20)
