@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 import vl_convert
 
+from nightaudit.report.corrections import OUTCOMES
 from nightaudit.report.figure import Figure
 from nightaudit.report.render import _specification
-from nightaudit.report.style import THEME
+from nightaudit.report.style import SERIES, STATES, THEME
 from report.html_reading import read_html
 
 # By figure: the field that is drawn, and the columns of the table that it shows; "-" before one that is drawn downwards.
@@ -30,6 +31,7 @@ VALUES = {
     "dso": ("dso_count_back", ["dso_count_back"]),
     "corrections-by-job": ("count", ["written", "waiting", "left_alone", "person"]),
 }
+COLOURS = {*SERIES, *(colour for _, colour, *_ in [*STATES.values(), *OUTCOMES.values()])}
 OTHERS = ("months", "tape", "streams")  # their rows are compared below
 
 
@@ -70,14 +72,19 @@ def test_what_is_drawn_is_what_the_table_says(charts: dict[str, Figure], key: st
 
 @pytest.mark.parametrize("key", [*VALUES, *OTHERS])
 def test_each_row_becomes_a_mark(charts: dict[str, Figure], key: str) -> None:
-    """A bar, a cell or a point."""
+    """A bar, a cell or a point, in a colour that is known to be legible."""
     drawing = read_html(vl_convert.vegalite_to_svg(_specification(charts[key]), config=THEME))
     groups = [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
-    marks = Counter(
-        group.attributes["class"].partition(" ")[0]
+    shapes = [
+        (group.attributes["class"].partition(" ")[0], shape.attributes.get("fill"))
         for group in groups
         for shape in group.children
         if shape.tag == "path"
+    ]
+    marks = Counter(kind for kind, _ in shapes)
+    colours = {colour for kind, colour in shapes if kind in {"mark-rect", "mark-symbol"}}
+    assert colours <= COLOURS or key.startswith("occupancy-by-"), (
+        "those of a heat map are compared in test_report_looks"
     )
     assert len(rows_of(charts[key])) == marks["mark-rect"] + marks["mark-symbol"]
     for axis in (group for group in drawing.all("g") if "role-axis-label" in group.attributes.get("class", "")):

@@ -85,7 +85,7 @@ def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: P
 def test_a_unit_whose_resident_states_no_end_is_not_listed_as_vacant(tmp_path: Path, as_of: datetime.date) -> None:
     file = made_up.build(tmp_path / "warehouse.duckdb")
     found = {}
-    for status, start in (("CHECKED_OUT", "2026-01-01"), ("CONFIRMED", "2026-11-21"), ("CHECKED_IN", "2026-01-01")):
+    for status, start in (("CHECKED_OUT", "2026-01-01"), ("CONFIRMED", "2026-11-21"), ("CHECKED_IN", "2026-11-20")):
         with duckdb.connect(str(file)) as connection:
             connection.execute(
                 f"""insert into occupancy.fct_room_stays by name
