@@ -51,6 +51,11 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
     assert "4 units" in ended.out
     assert ended.out.endswith("Next: nightaudit doctor\n")
     assert "CLIENT_ID" not in ENV.read_text()
+    for name in ("CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"):
+        monkeypatch.setenv(f"NIGHTAUDIT_{name}", f"{sandbox.base_url}/old")
+    ended = command("init", "--base-url", sandbox.base_url, "--api-key", sandbox.api_key, "--force")
+    assert 0 == ended.code, ended.err
+    assert f"NIGHTAUDIT_API_KEY='{sandbox.api_key}'" in ENV.read_text(), "given now, it goes before what is set"
 
 
 @pytest.mark.usefixtures("impatient")
@@ -96,7 +101,7 @@ def test_a_service_that_counts_pages_from_one_is_set_up_and_examined(command: Co
     with Loopback(respond) as server:
         ended = command("init", "--base-url", server.url, "--api-key", "planted-api-key")
         assert (0, "") == (ended.code, ended.err)
-        assert "1 units" in ended.out
+        assert f"{server.url} answers: 1 unit. Written" in ended.out
         doctor = command("doctor", "--json")
     assert 0 == doctor.code, doctor.out
     found = {finding["check"]: finding["found"] for finding in json.loads(doctor.out)}
@@ -107,6 +112,18 @@ def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Comman
     ended = command("init", "--base-url", f"{sandbox.base_url}/portal", "--api-key", sandbox.api_key)
     assert 3 == ended.code
     assert "answers, but it is not the API" in ended.err
+    assert not ENV.exists()
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("status", "said"), [(403, "they may not read units"), (400, "Check that this is the right address")]
+)
+def test_credentials_with_which_no_unit_is_read_are_not_written(status: int, said: str, command: Command) -> None:
+    with Loopback(lambda _, exchange: exchange.json({}, status)) as server:
+        ended = command("init", "--base-url", server.url, "--api-key", "planted-api-key")
+    assert 4 == ended.code, ended.err
+    assert said in ended.err
     assert not ENV.exists()
 
 
@@ -190,6 +207,17 @@ def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
     assert [] == list(Path.cwd().iterdir())
 
 
+def test_a_file_that_cannot_be_read_or_written_over_is_named_and_kept() -> None:
+    ENV.write_bytes(b"NIGHTAUDIT_SCOPE=\xfc\n")
+    with pytest.raises(ConfigurationError, match=r"\.env is not UTF-8 text"):
+        dotenv.write(ENV, {"api_key": "k"}, force=True)
+    assert b"NIGHTAUDIT_SCOPE=\xfc\n" == ENV.read_bytes()
+    ENV.unlink()
+    ENV.mkdir()
+    with pytest.raises(ConfigurationError, match=r"\.env cannot be written: Is a directory"):
+        dotenv.write(ENV, {"api_key": "k"}, force=True)
+
+
 def _wait_for_hidden_input(terminal: int) -> None:
     """A secret typed before the prompt hides it would be seen, and thrown away."""
     deadline = time.monotonic() + 30
@@ -200,12 +228,19 @@ def _wait_for_hidden_input(terminal: int) -> None:
 
 def test_on_a_terminal_the_rest_is_asked_for_and_secrets_do_not_show(sandbox: Connection) -> None:
     shown = ""
-    with at_a_terminal("init", "--base-url", sandbox.base_url) as (process, ours):
-        for awaited, answer in (("client id", ""), ("X-Auth-Token", sandbox.api_key), ("Next:", None)):
+    answers = (
+        ("ddress", "pms.example.com"),
+        ("Error: This is not an http(s) address", sandbox.base_url),
+        ("client id", ""),
+        ("X-Auth-Token", sandbox.api_key),
+        ("Next:", None),
+    )
+    with at_a_terminal("init") as (process, ours):
+        for awaited, answer in answers:
             while awaited not in shown:
                 assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
                 shown += os.read(ours, 1000).decode()
-            if answer:
+            if answer == sandbox.api_key:
                 _wait_for_hidden_input(ours)
             if answer is not None:
                 os.write(ours, f"{answer}\n".encode())

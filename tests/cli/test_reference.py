@@ -11,7 +11,7 @@ import pytest
 
 from documented import commands_of, text_of
 from documented import pages as pages_of_people
-from nightaudit.cli.reference import commands, exit_codes, pages, parts_of_help
+from nightaudit.cli.reference import commands, exit_codes, main, pages, parts_of_help
 from nightaudit.client.resources import documented_operations
 from nightaudit.settings import Settings
 
@@ -28,7 +28,9 @@ def test_a_committed_page_is_what_the_code_says(name: str) -> None:
     assert (REFERENCE / name).read_text() == pages()[name], f"make it anew: {made_anew}"
 
 
-def test_there_is_no_other_page() -> None:
+def test_there_is_no_other_page(tmp_path: Path) -> None:
+    main(tmp_path / "reference")
+    assert {path.name: path.read_text() for path in (tmp_path / "reference").iterdir()} == pages()
     assert set(pages()) == {path.name for path in REFERENCE.iterdir()}
 
 

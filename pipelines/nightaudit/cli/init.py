@@ -70,8 +70,8 @@ def init(
     if as_json:
         print_json({"file": FILE, "base_url": settings.base_url, "units": records, "next": NEXT})
         return
-    units = "an unknown number of" if records is None else f"{records:,}"
-    typer.echo(f"{settings.base_url} answers: {units} units. Written: {FILE}, readable by you alone.\nNext: {NEXT}")
+    units = "an unknown number of units" if records is None else f"{records:,} unit{'' if records == 1 else 's'}"
+    typer.echo(f"{settings.base_url} answers: {units}. Written: {FILE}, readable by you alone.\nNext: {NEXT}")
 
 
 def _ask(given: dict[str, str]) -> dict[str, str]:

@@ -118,9 +118,9 @@ def _parameter(parameter: Any) -> tuple[str, str, str]:
         name = ", ".join([*parameter.opts, *parameter.secondary_opts]) + (f" {name}" if name else "")
     if parameter.required:
         default = "required"
-    elif is_option and parameter.secondary_opts:
+    elif parameter.secondary_opts:
         default = f"`{(parameter.opts if parameter.default else parameter.secondary_opts)[0]}`"
-    elif parameter.default is False or parameter.default in (None, "") or callable(parameter.default):
+    elif parameter.default is False or parameter.default in (None, ""):
         default = ""
     else:
         default = f"`{parameter.default}`"
