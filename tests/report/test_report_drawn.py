@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 import vl_convert
 
+from nightaudit.report import heat, receivables, vacancies
 from nightaudit.report.corrections import OUTCOMES
 from nightaudit.report.figure import Figure
 from nightaudit.report.render import _specification
 from nightaudit.report.style import SERIES, STATES, THEME
-from report.html_reading import read_html
+from nightaudit.report.words import MINUS
+from report.html_reading import Element, read_html
 
 # By figure: the field that is drawn, and the columns of the table that it shows; "-" before one that is drawn downwards.
 VALUES = {
@@ -32,7 +34,21 @@ VALUES = {
     "corrections-by-job": ("count", ["written", "waiting", "left_alone", "person"]),
 }
 COLOURS = {*SERIES, *(colour for _, colour, *_ in [*STATES.values(), *OUTCOMES.values()])}
+ORDERS = {
+    "occupancy-by-weekday": [*heat.WEEKDAYS],
+    "vacant-now": [*vacancies.AGES],
+    "bridge": ["Deferred at start", "+ Invoiced", f"{MINUS} Earned", "= Deferred at end"],
+    "ageing": [*receivables.BUCKETS.values()],
+}
 OTHERS = ("months", "tape", "streams")  # their rows are compared below
+
+
+@pytest.fixture(scope="module")
+def drawings(charts: dict[str, Figure]) -> dict[str, Element]:
+    return {
+        key: read_html(vl_convert.vegalite_to_svg(_specification(figure), config=THEME))
+        for key, figure in charts.items()
+    }
 
 
 def rows_of(figure: Figure) -> list[dict[str, Any]]:
@@ -40,6 +56,21 @@ def rows_of(figure: Figure) -> list[dict[str, Any]]:
     assert figure.chart is not None
     [rows] = figure.chart.to_dict(validate=False)["datasets"].values()
     return list(rows)
+
+
+def marks_of(drawing: Element) -> list[tuple[str, Element]]:
+    """Everything that is drawn of the rows, beside no axis and no legend, with the kind of the mark that it is of."""
+    groups = [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
+    return [(group.attributes["class"].partition(" ")[0], mark) for group in groups for mark in group.children]
+
+
+def told(figure: Figure) -> list[Any]:
+    """The values of the table that the chart shows."""
+    return [
+        -value if column.startswith("-") else value
+        for column in VALUES[figure.key][1]
+        for value in figure.table[column.removeprefix("-")].drop_nulls()
+    ]
 
 
 def month_of(label: str) -> tuple[int, ...]:
@@ -60,36 +91,34 @@ def test_every_chart_is_compared_here(charts: dict[str, Figure]) -> None:
 
 @pytest.mark.parametrize("key", VALUES)
 def test_what_is_drawn_is_what_the_table_says(charts: dict[str, Figure], key: str) -> None:
-    figure, (field, columns) = charts[key], VALUES[key]
-    told = [
-        -value if column.startswith("-") else value
-        for column in columns
-        for value in figure.table[column.removeprefix("-")].drop_nulls()
-    ]
-    assert counted(told)
-    assert counted(told) == counted([row[field] for row in rows_of(figure)])
+    figure, (field, _) = charts[key], VALUES[key]
+    assert counted(told(figure))
+    assert counted(told(figure)) == counted([row[field] for row in rows_of(figure)])
 
 
 @pytest.mark.parametrize("key", [*VALUES, *OTHERS])
-def test_each_row_becomes_a_mark(charts: dict[str, Figure], key: str) -> None:
-    """A bar, a cell or a point, in a colour that is known to be legible."""
-    drawing = read_html(vl_convert.vegalite_to_svg(_specification(charts[key]), config=THEME))
-    groups = [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
-    shapes = [
-        (group.attributes["class"].partition(" ")[0], shape.attributes.get("fill"))
-        for group in groups
-        for shape in group.children
-        if shape.tag == "path"
-    ]
-    marks = Counter(kind for kind, _ in shapes)
-    colours = {colour for kind, colour in shapes if kind in {"mark-rect", "mark-symbol"}}
-    assert colours <= COLOURS or key.startswith("occupancy-by-"), (
-        "those of a heat map are compared in test_report_looks"
-    )
-    assert len(rows_of(charts[key])) == marks["mark-rect"] + marks["mark-symbol"]
-    for axis in (group for group in drawing.all("g") if "role-axis-label" in group.attributes.get("class", "")):
-        months = [month for label in axis.children if (month := month_of(label.text))]
-        assert months == sorted(months), "from left to right"
+def test_each_row_becomes_a_mark(charts: dict[str, Figure], drawings: dict[str, Element], key: str) -> None:
+    """A bar, a cell or a point, in a colour that is known to be legible. Those of heat maps are compared in test_report_looks."""
+    shapes = [(kind, shape) for kind, shape in marks_of(drawings[key]) if shape.tag == "path"]
+    drawn = [shape.attributes["fill"] for kind, shape in shapes if kind in {"mark-rect", "mark-symbol"}]
+    assert len(rows_of(charts[key])) == len(drawn)
+    assert COLOURS.issuperset(drawn) or key.startswith("occupancy-by-")
+
+
+@pytest.mark.parametrize("key", ["bridge", "pickup", "vacant-now"])
+def test_each_bar_has_its_number_beside_it(charts: dict[str, Figure], drawings: dict[str, Element], key: str) -> None:
+    sign = "+" if key == "pickup" else ""
+    numbers = [f"{value:{sign if value else ''},.0f}".replace("-", MINUS) for value in told(charts[key])]
+    assert Counter(numbers) == Counter(text.text for _, text in marks_of(drawings[key]) if text.tag == "text")
+
+
+@pytest.mark.parametrize("key", [*VALUES, *OTHERS])
+def test_labels_stand_in_their_order(drawings: dict[str, Element], key: str) -> None:
+    axes = [group for group in drawings[key].all("g") if "role-axis-label" in group.attributes.get("class", "")]
+    labels = [[label.text for label in axis.children] for axis in axes]
+    for months in ([month for label in texts if (month := month_of(label))] for texts in labels):
+        assert months == sorted(months)
+    assert key not in ORDERS or ORDERS[key] in labels
 
 
 def test_the_lines_of_both_bases_have_a_point_for_each_month(charts: dict[str, Figure]) -> None:

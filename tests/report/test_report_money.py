@@ -107,6 +107,8 @@ def test_the_largest_debtors_are_those_of_the_file(published: Published, as_of: 
     assert {"company", "contact", None} == {it and it.split()[0] for it in figure.table["billed"]}
     account, billed = figure.table.select("account", "billed").row(0)
     assert f"Most is owed by account {account} of {billed} (" in figure.summary
+    unknown = figure.table.with_columns(account=pl.lit(None, pl.Int64), billed=pl.lit(None, pl.String))
+    assert receivables.debtors(unknown, as_of).summary.startswith("Most is owed by account \N{EN DASH} (")
     assert receivables.debtors(figure.table.clear(), as_of).summary.startswith("No account owes")
 
 

@@ -167,7 +167,7 @@ def _panels(table: pl.DataFrame) -> alt.FacetChart:
         .mark_bar()
         .encode(
             x=alt.X("amount:Q", title="Open amount, gross").axis(format=",.0f", tickCount=4),
-            y=alt.Y("age:N", title=None, sort=list(BUCKETS.values())).scale(domain=list(BUCKETS.values())),
+            y=alt.Y("age:N", title=None).scale(domain=list(BUCKETS.values())),
             color=alt.Color("kind:N", title=None).scale(domain=list(kinds.values()), range=[BLUE, GREEN]),
         )
     )

@@ -124,8 +124,7 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
         label=pl.Series([f"{amount:,.0f}".replace("-", MINUS) for amount in steps["amount"]], dtype=pl.String),
         right=pl.max_horizontal("start", "end"),
     )
-    order = steps["step"].unique(maintain_order=True).to_list()
-    y = alt.Y("step:N", title=None, sort=order).axis(ticks=False)
+    y = alt.Y("step:N", title=None, sort=None).axis(ticks=False)
     bars = (
         alt.Chart()
         .mark_bar()
