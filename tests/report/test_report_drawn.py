@@ -136,8 +136,10 @@ def test_the_tape_has_a_bar_for_each_span(charts: dict[str, Figure]) -> None:
     assert told == bars
 
 
-def test_there_is_a_tile_for_each_list(charts: dict[str, Figure]) -> None:
+def test_there_is_a_tile_for_each_list(charts: dict[str, Figure], drawings: dict[str, Element]) -> None:
     tiles = rows_of(charts["streams"])
     assert charts["streams"].table["complete"].to_list() == [tile["complete"] for tile in tiles]
     assert {"proven complete": True, "NOT PROVEN": False} == {tile["proof"]: tile["complete"] for tile in tiles}
     assert len(tiles) == len({(tile["across"], tile["down"]) for tile in tiles}), "none hides another"
+    lines = [" ".join(tile[line].split()) for tile in tiles for line in ("name", "size", "proof")]
+    assert Counter(lines) == Counter(text.text for _, text in marks_of(drawings["streams"]) if text.tag == "text")

@@ -11,7 +11,7 @@ import altair as alt
 import polars as pl
 import pytest
 
-from nightaudit.report import corrections, heat, page, style
+from nightaudit.report import corrections, heat, page, quality, style
 from nightaudit.report.figure import Column, Figure, Kind, drawn, nothing
 from nightaudit.report.panels import named_rows
 from nightaudit.report.periods import month_of, per_night, share
@@ -102,6 +102,14 @@ def test_figures_on_a_heat_map_are_legible_on_every_cell() -> None:
 )
 def test_cells_read_as_people_expect(kind: Kind, value: object, text: str) -> None:
     assert text == Column("", kind).cell(value)
+
+
+@pytest.mark.parametrize(
+    ("hours", "text"),
+    [(0, "0 minutes"), (0.4167, "25 minutes"), (1, "1 hour"), (47.4, "47 hours"), (48, "2 days"), (85, "4 days")],
+)
+def test_an_age_is_told_in_the_unit_that_it_is_long_in(hours: float, text: str) -> None:
+    assert text == quality.age_words(hours)
 
 
 def test_a_table_shows_its_columns_in_the_order_given() -> None:
