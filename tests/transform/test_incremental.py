@@ -47,17 +47,21 @@ ONE_BY_ONE = int(os.environ.get("NIGHTAUDIT_TEST_CHANGES", "1"))  # settings, an
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     work = Kept(tmp_path_factory.mktemp("kept"))
-    work.load(records=list(village.records()))
+    # Two stays of one tenant, two nights apart.
+    apart = [(41, "2026-02-10", "2026-02-12"), (42, "2026-02-14", "2026-02-16")]
+    stays = [booking(number, "CHECKED_OUT", start, end, "8.00", unit=104, contact=41) for number, start, end in apart]
+    work.load(records=[*village.records(), *stays])
     work.mend(checked=False)
     return work
 
 
 def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Kept) -> None:
     before = tables(kept)
+    given = {"tenancy_gap_nights": 2}  # which joins the two stays of one tenant, and changes no stay
     for changes in (OF_RECORDS, OF_TYPES, OF_BUILDINGS):
         for name in changes:
             kept.load(**BACK_DATED[name]())
-        after, anew = tables(kept.mend(checked=changes is OF_BUILDINGS)), tables(kept.anew())
+        after, anew = tables(kept.mend(checked=changes is OF_BUILDINGS, **given)), tables(kept.anew(**given))
         assert anew == after
     assert {name for name in after if before[name] != after[name]} > {f"intermediate.{name}" for name in KEPT}
 
