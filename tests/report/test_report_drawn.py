@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
 from typing import Any
 
@@ -58,10 +59,14 @@ def rows_of(figure: Figure) -> list[dict[str, Any]]:
     return list(rows)
 
 
+def groups_of(drawing: Element) -> list[Element]:
+    """The groups of marks, of no axis and no legend."""
+    return [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
+
+
 def marks_of(drawing: Element) -> list[tuple[str, Element]]:
-    """Everything that is drawn of the rows, beside no axis and no legend, with the kind of the mark that it is of."""
-    groups = [group for group in drawing.all("g") if "role-mark" in group.attributes.get("class", "")]
-    return [(group.attributes["class"].partition(" ")[0], mark) for group in groups for mark in group.children]
+    """Everything that is drawn of the rows, with the kind of the mark that it is of."""
+    return [(group.attributes["class"].partition(" ")[0], it) for group in groups_of(drawing) for it in group.children]
 
 
 def told(figure: Figure) -> list[Any]:
@@ -103,6 +108,42 @@ def test_each_row_becomes_a_mark(charts: dict[str, Figure], drawings: dict[str, 
     drawn = [shape.attributes["fill"] for kind, shape in shapes if kind in {"mark-rect", "mark-symbol"}]
     assert len(rows_of(charts[key])) == len(drawn)
     assert COLOURS.issuperset(drawn) or key.startswith("occupancy-by-")
+
+
+@pytest.mark.parametrize("key", ["supply", "pickup", "vacant-now", "bridge", "ageing", "corrections-by-job"])
+def test_bars_are_as_long_as_their_values(charts: dict[str, Figure], drawings: dict[str, Element], key: str) -> None:
+    """In each panel, of which each has a scale of its own."""
+    values: dict[str, list[float]] = defaultdict(list)
+    for row in rows_of(charts[key]):
+        values[row.get("currency", "")].append(abs(float(row[VALUES[key][0]])))
+    bars = [group for group in groups_of(drawings[key]) if group.attributes["class"].startswith("mark-rect")]
+    assert len(values) == len(bars)
+    scales = set()
+    for panel, currency in zip(bars, sorted(values), strict=True):
+        sides = [re.findall(r"[hv]([\d.]+)", bar.attributes["d"])[:2] for bar in panel.children if bar.tag == "path"]
+        lengths = [float(high if key == "pickup" else wide) for wide, high in sides]
+        pixel = max(values[currency]) / max(lengths)
+        assert values[currency] == pytest.approx([pixel * length for length in lengths], abs=pixel / 100)
+        scales.add(round(pixel, 3))
+    assert len(values) == len(scales)
+
+
+@pytest.mark.parametrize("key", ["months", "pace", "lease-expiry", "clocks"])
+def test_points_are_as_high_as_their_values(charts: dict[str, Figure], drawings: dict[str, Element], key: str) -> None:
+    values: dict[str, list[float]] = defaultdict(list)
+    for row in rows_of(charts[key]):
+        values[row.get("currency", "")].append(float(row["share" if key == "months" else VALUES[key][0]]))
+    points = [group for group in groups_of(drawings[key]) if group.attributes["class"].startswith("mark-symbol")]
+    assert len(values) == len(points)
+    for panel, currency in zip(points, sorted(values), strict=True):
+        depths = [float(re.findall(r"[\d.]+", point.attributes["transform"])[1]) for point in panel.children]
+        low, high = min(values[currency]), max(values[currency])
+        pixel = (high - low) / (max(depths) - min(depths))
+        heights = [low + pixel * (max(depths) - depth) for depth in depths]
+        assert values[currency] == pytest.approx(heights, abs=pixel / 10)
+        assert len({point.attributes["transform"].partition(",")[0] for point in panel.children}) > 1, (
+            "one after another"
+        )
 
 
 @pytest.mark.parametrize("key", ["bridge", "pickup", "vacant-now"])
