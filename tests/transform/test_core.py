@@ -67,6 +67,7 @@ def test_whose_an_account_is_that_has_only_a_receipt(tmp_path: Path) -> None:
     company = {"financeAccount": {"id": 503, "type": "COMPANY", "accountName": "Lee & Sons"}, "companyId": 7}
     first = [
         ("bookings", {"id": 1, "roomStays": [let], "currencyCode": "GBP"}),
+        billed(0, 501, contactId=12, financeAccount={"id": 501, "type": "CONTACT", "accountName": "Bo Lee"}),
         billed(1, 501, contactId=12, invoiceNumber="INV00001"),
         billed(2, 502, bookingId=1),
         billed(3, 503, contactId=13, **company),

@@ -1,5 +1,6 @@
 """A tenant that leaves out, mixes and misplaces what the sandbox always states; one build, in both shapes of the booking list."""
 
+import datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     NESTED[-1][1]["salesInvoiceItems"].append(None)  # no item
     rows = [("bookings", {"roomStays": FLAT})]
     raw_tables.fill(folder / "private" / "work.duckdb", rows, shape="flat")
+    details = {"rate": {"rateCode": "FLEX"}, "cancelledDate": "2026-03-01"}
+    statuses = {"stay/21": FLAT[0]["roomStayStatus"], "stay/22": "CANCELLED"}
+    answers = [(key, f"{key}/0", details | {"roomStayStatus": status}) for key, status in statuses.items()]
+    raw_tables.fill_children(folder / "private" / "work.duckdb", "room_stays_details", answers)
     return Built(folder, NESTED)
 
 
@@ -89,6 +94,13 @@ def test_a_unit_that_states_no_building_stands_where_its_stay_says(built: Built)
     assert [(1, WEST)] == built.rows("select room_stay_id, building_id from revenue.fct_invoice_items")
     assert [(NOWHERE, "Not stated"), (WEST, "West"), (EAST, "Building 2")] == built.rows(
         "select building_id, building_name from core.dim_buildings order by all"
+    )
+
+
+def test_of_an_answer_for_a_stay_that_had_another_status_what_depends_on_that_is_not_taken(built: Built) -> None:
+    assert [(21, "FLEX", datetime.date(2026, 3, 1)), (22, "FLEX", None), (23, None, None)] == built.rows(
+        """select room_stay_id, rate_code, cancelled_date from staging.stg_pms__room_stays
+           where room_stay_id between 21 and 23 order by 1"""
     )
 
 

@@ -95,6 +95,8 @@ TENANT += [
         {"id": 5, "importType": "PAYMENT", "amount": "5", "date": "2026-02-03", "sourceInvoiceId": 0}
         | {"targetInvoiceId": -1, "financeAccountId": 0},
     ),
+    ("financialAllocations_salesInvoices", {"id": 6, "amount": "8", "date": "2026-02-03", "currencyCode": "USD"}),
+    ("financialAllocations_salesPayments", {"id": 6, "amount": "6", "date": "2026-02-03", "currencyCode": "USD"}),
     ("contacts", {"id": 3, "createdDate": "2026-06-30T23:30:00"}),
     ("contacts", {"id": 4, "createdDate": "0001-01-01T00:00:00Z"}),
 ]
@@ -168,6 +170,12 @@ def test_codes_are_in_capitals_however_they_are_written(built: Built) -> None:
     )
     assert [("EXPORTED", "USD")] == built.rows(
         "select export_status, currency_code from receivables.fct_financial_allocations where allocation_id = 4"
+    )
+
+
+def test_of_an_id_that_two_lists_show_at_one_time_the_receipt_is_right(built: Built) -> None:
+    assert [(6, True)] == built.rows(
+        "select amount, is_cash from receivables.fct_financial_allocations where allocation_id = 6"
     )
 
 
