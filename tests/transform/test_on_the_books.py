@@ -162,18 +162,30 @@ def test_a_load_run_again_for_an_earlier_date_leaves_the_time_before_the_first_a
 
 @pytest.mark.parametrize("first", ["ended early", "killed"])
 def test_what_the_first_load_did_not_get_to_was_not_booked_with_the_second(tmp_path: Path, first: str) -> None:
-    """Until a list has been read whole once, its records tell of the time before; of later ones the load does."""
-    rest = [booking(9, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
-    late = [booking(10, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
-    for day, records in ((FIRST, FIRST_LOAD), ("2026-01-11", rest), ("2026-01-12", late)):
-        seen, complete = f"{day}T20:00:00Z", day != FIRST
-        walk = {"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": seen}
-        walks = [] if first == "killed" and day == FIRST else [walk | {"complete": complete}]
-        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=day, walks=walks)
+    """Until the day on which a list was first read whole, its records tell of the time before; of later ones the load does."""
+    rest, more, late = (
+        [booking(number, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
+        for number in (9, 10, 11)
+    )
+    for seen, records in (
+        (f"{FIRST}T20:00:00Z", FIRST_LOAD),
+        ("2026-01-11T20:00:00Z", rest),
+        ("2026-01-11T22:00:00Z", more),
+        ("2026-01-12T20:00:00Z", late),
+    ):
+        day, is_first = date.fromisoformat(seen[:10]), seen.startswith(FIRST)
+        walk = {"walk_id": seen, "stream": "bookings", "business_date": day, "ended_at": seen}
+        walks = [] if first == "killed" and is_first else [walk | {"complete": not is_first}]
+        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=seen, walks=walks)
     built = Built(tmp_path, [], checked=False, models="+fct_on_the_books_changes")
-    assert [(1, date(2026, 1, 2)), (9, date(2026, 1, 4)), (10, date(2026, 1, 12))] == built.rows(
+    assert [
+        (1, date(2026, 1, 2)),
+        (9, date(2026, 1, 4)),
+        (10, date(2026, 1, 4)),
+        (11, date(2026, 1, 12)),
+    ] == built.rows(
         """select room_stay_id, min(known_from) from occupancy.fct_on_the_books_changes
-           where room_stay_id in (1, 9, 10) group by all order by all"""
+           where room_stay_id in (1, 9, 10, 11) group by all order by all"""
     )
 
 
