@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cli.conftest import Command
+from client.loopback import Loopback, page_of
 from nightaudit.cli.app import stderr_console, telling
 from nightaudit.cli.output import print_table, visible
 from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, _expected, progress_shown
@@ -104,6 +105,20 @@ def test_a_load_prints_its_result_alone_on_stdout(
     assert not re.search(r"\x1b|\r", ended.out + ended.err)
     expected = {"units": 4 + ONE_REQUEST, "buildings": 2 + ONE_REQUEST, "teams": ONE_REQUEST}
     assert expected == _expected(Settings.read(), [*expected]), "the next load of these"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_field_that_nobody_declared_is_told_by_the_first_load_that_meets_it(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of([{"id": 7, "petsAllowed": True}], total=1)
+    with Loopback(lambda _, exchange: exchange.json(page)) as server:
+        monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
+        monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-api-key")
+        first, second = command("load", "teams"), command("load", "teams")
+    assert 0 == first.code, first.err
+    assert re.search(r"^stream +field +remark\n *teams +petsAllowed +\w", first.out, re.MULTILINE), first.out
+    assert "petsAllowed" not in second.out
 
 
 def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:

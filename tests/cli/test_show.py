@@ -170,12 +170,12 @@ def test_a_full_disk_and_a_reader_who_leaves_are_no_traceback(unbuffered: str) -
 
 
 def test_a_check_that_warns_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = BuildReport(models=1, seeds=0, tests=1, warnings=("fields_are_typed (4 rows)",), seconds=0.25)
+    found = BuildReport(models=1, seeds=0, tests=1, warnings=("fields_are_typed (4 rows\x1b[2J)",), seconds=0.25)
     monkeypatch.setattr("nightaudit.transform.build_marts", lambda _: found)
     Path("data/private").mkdir(parents=True)
     Path("data/private/work.duckdb").touch()
-    assert "Warning: fields_are_typed (4 rows)\n" == command("build").err
-    assert ["fields_are_typed (4 rows)"] == json.loads(command("build", "--json").out)["warnings"]
+    assert "Warning: fields_are_typed (4 rows\\x1b[2J)\n" == command("build").err
+    assert ["fields_are_typed (4 rows\x1b[2J)"] == json.loads(command("build", "--json").out)["warnings"]
 
 
 def test_nothing_published_yet_is_said(command: Command) -> None:
@@ -242,7 +242,10 @@ def test_whoever_is_in_another_folder_is_told_where_was_looked(
     """As a line of cron without its `cd` is: settings and data are those of the folder."""
     monkeypatch.chdir(tmp_path)
     assert f"There is no .env in {tmp_path}." in command("nightly").err
-    assert f"Nothing has been loaded into {tmp_path / 'data'} yet." in command("status").err
+    for word in ("status", "build", "publish"):
+        ended = command(word)
+        assert 3 == ended.code
+        assert f"Nothing has been loaded into {tmp_path / 'data'} yet." in ended.err
     assert f"{tmp_path / 'data' / 'warehouse.duckdb'} does not exist yet." in command("query", "select 1").err
     (tmp_path / ".env").write_text("NIGHTAUDIT_PAGE_SIZE=50\n")
     assert "There is no .env" not in command("nightly").err
