@@ -103,6 +103,9 @@ def test_a_load_prints_its_result_alone_on_stdout(
     assert {"buildings", "units"} == {row.split()[0] for row in rows}
     assert {"  units: 4 rows", "  buildings: 2 rows"} == set(ended.err.splitlines())
     assert not re.search(r"\x1b|\r", ended.out + ended.err)
+    head, *rows = command("status").out.splitlines()
+    assert ["stream", "age_hours", "rows", "records", "tier", "reason", "fields"] == head.split()
+    assert {("units", "0.0", "4", "4"), ("buildings", "0.0", "2", "2")} <= {(*row.split()[:4],) for row in rows}
     expected = {"units": 4 + ONE_REQUEST, "buildings": 2 + ONE_REQUEST, "teams": ONE_REQUEST}
     assert expected == _expected(Settings.read(), [*expected]), "the next load of these"
 
