@@ -42,11 +42,7 @@ def report(
     settings = read_settings()
     published = warehouse.published_file(settings)
     try:
-        page = (
-            write_mail(published, mail, as_of=settings.today)
-            if mail
-            else write_page(published, out or warehouse.report_file(settings), as_of=settings.today)
-        )
+        page = write_mail(published, mail) if mail else write_page(published, out or warehouse.report_file(settings))
     except NightauditError as error:
         if error.hint or not isinstance(error.__cause__, OSError):
             raise
