@@ -57,21 +57,26 @@ def due_lists(
     others = budget if full else 0
     has_unproven = _read_before(connection)
     in_vain = set() if full else _asked_before(connection) - has_unproven.keys()
-    in_full = {child.name for child in children if child.essential or (child.unbudgeted and child.name not in in_vain)}
+    in_full = {child.name for child in children if child.essential}
+    at_once = {child.name for child in children if child.at_once} - in_vain
     having = {child.name: Parents(connection, index, child, today) for child in children}
-    due = {name: parents.due(None if name in in_full else budget, others=others) for name, parents in having.items()}
+    due = {
+        name: parents.due(None if name in in_full | at_once else budget, others=others)
+        for name, parents in having.items()
+    }
+    fresh = {child.name: sum(not one.waits for one in due[child.name][1]) for child in children if child.adds}
+    free = {name: fresh[name] for name in at_once}
     wanted = {
-        name: min(count, MOST_IN_VAIN) if name in in_vain else max(count, len(newest))
+        name: min(count, MOST_IN_VAIN) if name in in_vain else max(count, len(newest)) - free.get(name, 0)
         for name, (count, newest) in due.items()
         if name not in in_full
     }
     # What figures need comes first: fields of new and changed records.
-    adding = {child.name for child in children if child.adds} & wanted.keys() - in_vain
-    fields = {name: sum(not one.waits for one in due[name][1]) for name in adding}
-    shares = fair_shares(wanted, budget, first=fields)
+    first = {name: number for name, number in fresh.items() if name not in in_vain | at_once}
+    shares = fair_shares(wanted, budget, first=first)
     for child in children:
         parents, (count, newest) = having[child.name], due.pop(child.name)
-        asked = newest if child.name in in_full else newest[: shares[child.name]]
+        asked = newest if child.name in in_full else newest[: free.get(child.name, 0) + shares[child.name]]
         carrying, carried = parents.carried()
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)

@@ -86,7 +86,7 @@ class Child:
     rolling    whether the rows may change while their parent does not: then they are read again every ROLLING_DAYS days
     daily      whether the rows are read every day, as a snapshot
     essential  whether the marts need the rows: then the budget of requests does not postpone them
-    unbudgeted whether the budget does not postpone them either, because there are few
+    at_once    whether the budget does not postpone the rows of new and changed parents either, because there are few
     """
 
     name: str
@@ -98,4 +98,4 @@ class Child:
     rolling: bool = False
     daily: bool = False
     essential: bool = False
-    unbudgeted: bool = False
+    at_once: bool = False

@@ -107,7 +107,7 @@ CHILDREN: tuple[Child, ...] = (
         "units",
         adds=("unitType", "unitTypeId", "unitTypeName"),
         daily=True,
-        unbudgeted=True,
+        at_once=True,
     ),
     Child("availabilities_unit_intervals", Availabilities.intervals, "units", daily=True),
     Child("units_access_groups", Units.access_groups, "units", embedded="accessGroups", rolling=True),
