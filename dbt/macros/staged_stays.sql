@@ -18,3 +18,14 @@
         {{ row }}.{{ column }} desc{{ ', ' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}
+
+{# The dates that a room stay states of itself but for that of its creation, under the names of staging. #}
+{% macro dates_of_stay() -%}
+    confirmed_date as confirmed_at,
+    confirmed_date__on as confirmed_on,
+    contract_signed_date as contract_signed_at,
+    contract_signed_date__on as contract_signed_on,
+    last_status_change_date as last_status_change_at,
+    last_status_change_date__on as last_status_change_on,
+    cancelled_date
+{%- endmacro %}

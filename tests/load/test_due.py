@@ -138,34 +138,35 @@ def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
     assert (7, ["7", "6", "2", "5", "3", "1", "4"]) == found, "asked for longest ago first"
 
 
-def test_a_list_is_due_with_what_was_said_of_it_when_it_was_read(
-    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
-) -> None:
-    child = LISTS["contacts_notes"]
+def parents_of_notes(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> Parents:
+    """Four contacts that have been there for a month."""
     for key in ("1", "2", "3", "4"):
         put(raw, "contacts", key, f'{{"id":{key}}}')
     raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
-    unread, *due = Parents(raw, index, child, TODAY).due()[1]
+    return Parents(raw, index, LISTS["contacts_notes"], TODAY)
+
+
+def test_a_list_is_due_with_what_was_said_of_it_when_it_was_read(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    parents = parents_of_notes(raw, index)
+    unread, *due = parents.due()[1]
     for one, mark in zip(due, (AGAIN, DOUBTED, UNPROVEN), strict=True):
-        note_read(raw, child.name, replace(one, token=one.token + mark))
+        note_read(raw, "contacts_notes", replace(one, token=one.token + mark))
     again, doubted = replace(due[0], again=True), replace(due[1], doubted=True)
-    assert (3, [unread, again, doubted]) == Parents(raw, index, child, TODAY).due()
+    assert (3, [unread, again, doubted]) == parents.due()
 
 
 def test_lists_that_are_not_due_follow_those_that_are_read_longest_ago_first(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    child = LISTS["contacts_notes"]
-    for key in ("1", "2", "3", "4"):
-        put(raw, "contacts", key, f'{{"id":{key}}}')
-    raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
-    parents = Parents(raw, index, child, TODAY)
+    parents = parents_of_notes(raw, index)
     for one in parents.due()[1]:
-        note_read(raw, child.name, one, days={"1": 2, "2": 3, "3": 1, "4": 2.5}[one.parent_key])
+        note_read(raw, "contacts_notes", one, days={"1": 2, "2": 3, "3": 1, "4": 2.5}[one.parent_key])
     assert (0, []) == keys(parents.due())
     assert (0, ["2", "4"]) == keys(parents.due(others=2))
     for full, expected in ((False, []), (True, ["2", "4", "1"])):
-        [due] = due_lists(raw, index, [child], TODAY, 3, full=full)
+        [due] = due_lists(raw, index, [LISTS["contacts_notes"]], TODAY, 3, full=full)
         assert (expected, 0) == ([one.parent_key for one in due.pending], due.put_off)
     raw.execute("delete from raw.child_reads where parent_key = '3'")
     assert (1, ["3", "2"]) == keys(parents.due(others=1)) == keys(parents.due(3, others=1))

@@ -33,13 +33,7 @@ select
     upper(currency_code) as currency_code,
     created_date as created_at,
     created_date__on as created_on,
-    confirmed_date as confirmed_at,
-    confirmed_date__on as confirmed_on,
-    contract_signed_date as contract_signed_at,
-    contract_signed_date__on as contract_signed_on,
-    last_status_change_date as last_status_change_at,
-    last_status_change_date__on as last_status_change_on,
-    cancelled_date,
+    {{ dates_of_stay() }},
     extras,
     {{ fields_unread(booking_row_slips(), booking_row_untyped()) }} as untyped_fields
 from details
