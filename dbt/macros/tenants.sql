@@ -20,6 +20,7 @@
         tenant_id,
         {{ fingerprint([
             'tenant_id', fingerprint_of_group(['fingerprint']), setting('tenancy_gap_nights'),
+            setting('residential_from_nights'),
         ]) }} as fingerprint
     from {{ tenant_stays() }} as stays
     group by tenant_id

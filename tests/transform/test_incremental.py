@@ -57,8 +57,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Kept) -> None:
     before = tables(kept)
-    given = {"tenancy_gap_nights": 2}  # which joins the two stays of one tenant, and changes no stay
-    for changes in (OF_RECORDS, OF_TYPES, OF_BUILDINGS):
+    joined: dict[str, Any] = {"tenancy_gap_nights": 2}  # the two stays of one tenant, of which neither changes
+    long_enough = joined | {"residential_from_nights": 4}  # both together
+    for changes, given in ((OF_RECORDS, joined), (OF_TYPES, joined), (OF_BUILDINGS, long_enough)):
         for name in changes:
             kept.load(**BACK_DATED[name]())
         after, anew = tables(kept.mend(checked=changes is OF_BUILDINGS, **given)), tables(kept.anew(**given))
