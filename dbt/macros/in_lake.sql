@@ -15,3 +15,12 @@
     {%- set names = run_query('describe query ' ~ query).columns[0].values() | reject('equalto', 'tenant') -%}
     select {% for name in names %}{{ adapter.quote(name) }}, {% endfor %}'{{ var('tenant') }}' as tenant from ({{ query }})
 {%- endmacro %}
+
+{# Has Spark read raw tables as they now are: it keeps each for 30 seconds after its last query, and loads are no queries of Spark. #}
+{% macro read_raw_anew() %}
+    {%- if execute and target.type == 'spark' and flags.WHICH != 'compile' -%}
+        {%- for table in graph.sources.values() if table.source_name == 'raw' -%}
+            {%- do run_query('refresh table ' ~ table.relation_name) -%}
+        {%- endfor -%}
+    {%- endif -%}
+{% endmacro %}
