@@ -128,7 +128,7 @@ class Tunnels(httpcore.HTTPProxy):
                 tunnel.close()
                 raise
 
-        tunnel.handle_request = sent_or_closed  # type: ignore[method-assign]
+        tunnel.handle_request = sent_or_closed  # type: ignore[method-assign]  # httpcore has no hook for one connection
         return tunnel
 
     def handle_request(self, request: httpcore.Request) -> httpcore.Response:

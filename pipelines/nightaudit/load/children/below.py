@@ -31,7 +31,7 @@ class BelowReader:
     """Reads what an operation answers for each parent; counts the requests in `summary`.
 
     itself  whether the operation answers with the parent itself, so that it must not state another key
-    above  how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true
+    above   how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true
     """
 
     def __init__(
