@@ -41,3 +41,58 @@ where
     untyped_fields is not null
     and {{ condition }}
 {%- endmacro %}
+
+{#
+    Fields that most records stated before and do not state any more: the service has renamed or withdrawn them. A field that was
+    never stated does not count: quality.fct_exceptions lists what it leads to.
+
+    versions  the relation with all versions of the records; those of records that are gone do not count
+    record    the column with the id of a record, among the records and the versions
+    fields    columns without which figures are wrong
+#}
+{% macro no_longer_stated(records, versions, record, fields) -%}
+-- Few records lack a field, so that only their versions are grouped.
+with lacking as (
+    select
+        {% for field in fields -%}
+        max(case when {{ field }} is not null then valid_from end) as stated_{{ loop.index }},
+        {% endfor -%}
+        max(valid_from) as known_from
+    from {{ versions }}
+    where
+        {{ record }} in (
+            select incomplete.{{ record }}
+            from {{ records }} as incomplete
+            where
+                {{ fields | join(' is null\n                or ') }} is null
+        )
+    group by {{ record }}
+),
+
+stated as (
+    select
+        {% for field in fields -%}
+        count({{ field }}) as with_{{ loop.index }}{{ ',' if not loop.last }}
+        {% endfor %}
+    from {{ records }}
+),
+
+fields as (
+    {% for field in fields -%}
+    select
+        '{{ field }}' as field,
+        stated.with_{{ loop.index }} as records_with,
+        count(case when lacking.stated_{{ loop.index }} < lacking.known_from then 1 end) as records_without
+    from stated
+    left join lacking on true
+    group by stated.with_{{ loop.index }}
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+)
+
+select
+    fields.*,
+    'may have another name now' as which
+from fields
+where records_without >= 10 and records_without > records_with
+{%- endmacro %}
