@@ -1,3 +1,5 @@
+{{ config(materialized='table') }}
+
 {% set lists = [
     ('activities', activity_struct(), activity_fields('record')),
     ('unit_contracts', unit_contract_struct(), unit_contract_fields('record')),
