@@ -57,33 +57,61 @@ def due_lists(
     others = budget if full else 0
     has_unproven = _read_before(connection)
     in_vain = set() if full else _asked_before(connection) - has_unproven.keys()
-    in_full = {child.name for child in children if child.essential}
-    at_once = {child.name for child in children if child.at_once} - in_vain
-    having = {child.name: Parents(connection, index, child, today) for child in children}
-    due = {
-        name: parents.due(None if name in in_full | at_once else budget, others=others)
-        for name, parents in having.items()
-    }
-    fresh = {child.name: sum(not one.waits for one in due[child.name][1]) for child in children if child.adds}
-    free = {name: fresh[name] for name in at_once}
-    wanted = {
-        name: min(count, MOST_IN_VAIN) if name in in_vain else max(count, len(newest)) - free.get(name, 0)
-        for name, (count, newest) in due.items()
-        if name not in in_full
-    }
-    # What figures need comes first: fields of new and changed records.
-    first = {name: number for name, number in fresh.items() if name not in in_vain | at_once}
-    shares = fair_shares(wanted, budget, first=first)
-    for child in children:
-        parents, (count, newest) = having[child.name], due.pop(child.name)
-        asked = newest if child.name in in_full else newest[: free.get(child.name, 0) + shares[child.name]]
+    demands = [
+        _demand(child, Parents(connection, index, child, today), budget, others, in_vain=child.name in in_vain)
+        for child in children
+    ]
+    shares = fair_shares(
+        {demand.child.name: demand.within for demand in demands},
+        budget,
+        first={demand.child.name: demand.first for demand in demands},
+    )
+    while demands:  # each is let go when its lists were read
+        demand = demands.pop(0)
+        child, parents = demand.child, demand.parents
+        asked = demand.newest[: demand.beyond + shares[child.name]]
         carrying, carried = parents.carried()
         pending = [*asked, *carried]
-        put_off = max(0, count - len(asked)) + carrying - len(carried)
+        put_off = max(0, demand.due - len(asked)) + carrying - len(carried)
         witnesses = parents.witnesses(pending) if asked else []
-        unproven = parents.unproven(newest + carried) if has_unproven.get(child.name) else 0
+        unproven = parents.unproven([*demand.newest, *carried]) if has_unproven.get(child.name) else 0
         answered = child.name in has_unproven
         yield Due(child, pending, parents.child_hashes(pending), put_off, witnesses, unproven, answered)
+
+
+class _Demand(NamedTuple):
+    """What is due of one child stream.
+
+    due     how many lists are due
+    newest  the first of them, and with `others` such as are not due
+    beyond  how many of these are read beyond the budget
+    within  how many others are wanted within the budget
+    first   how many of those come before the lists of other streams: fields of new and changed records, which figures need
+    """
+
+    child: Child
+    parents: Parents
+    due: int
+    newest: Sequence[Pending]
+    beyond: int
+    within: int
+    first: int
+
+
+def _demand(child: Child, parents: Parents, budget: int, others: int, *, in_vain: bool) -> _Demand:
+    """Return what is due of one child stream; `in_vain` where its lists were requested before and none was ever answered."""
+    may_pass_budget = child.essential or (child.at_once and not in_vain)
+    due, newest = parents.due(None if may_pass_budget else budget, others=others)
+    fresh = sum(not pending.waits for pending in newest)
+    if child.essential:
+        beyond, within, first = len(newest), 0, 0
+    elif in_vain:
+        beyond, within, first = 0, min(due, MOST_IN_VAIN), 0
+    elif child.at_once:
+        beyond, within, first = fresh, max(due, len(newest)) - fresh, 0
+    else:
+        beyond, within, first = 0, max(due, len(newest)), fresh if child.adds else 0
+    return _Demand(child, parents, due, newest, beyond, within, first)
 
 
 def _read_before(connection: duckdb.DuckDBPyConnection) -> dict[str, bool]:
