@@ -192,7 +192,9 @@ class Settings(BaseSettings):
                 f"{wrong_with(cls, item['type'], item['msg'], item['loc'])}"
                 for item in error.errors()
             )
-            raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
+            raise ConfigurationError(
+                f"Settings are wrong: {wrong}.", hint="docs/reference/settings.md lists all settings."
+            ) from None
         except (OSError, ValueError) as error:
             file = unreadable(Path(name) for name in (DOTENV, TOML)) or "A settings file"
             hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else remedy(error, None)
