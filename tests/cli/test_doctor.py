@@ -21,6 +21,7 @@ from nightaudit.doctor.machine import settings_of
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
+from nightaudit.transform import completeness
 from report import made_up
 
 
@@ -51,7 +52,12 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
     findings = found(command)
     assert "sort=id,asc" in findings["bookings"]["found"]
     assert "sort=" not in findings["rates"]["found"]
-    assert "paging" not in findings
+    assert not {"paging", "build"} & findings.keys()
+    with duckdb.connect("data/private/work.duckdb") as work:
+        completeness.begin(work)
+    failed = found(command)["build"]
+    assert ("!", 0) == (failed["mark"], failed["exit_code"])
+    assert "`nightaudit build`" in failed["advice"]
 
 
 @pytest.mark.parametrize(

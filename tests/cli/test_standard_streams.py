@@ -203,3 +203,13 @@ def test_a_log_whose_disk_is_full_is_no_traceback() -> None:
         [sys.executable, "-c", LOGGED], env=os.environ | misspelt, capture_output=True, text=True, check=False
     )
     assert (0, "") == (ended.returncode, ended.stderr)
+
+
+def test_where_both_streams_are_one_the_error_stands_below_the_table() -> None:
+    """In a mail of cron it stood in the middle, above the table of the streams."""
+    code = "import sys; from nightaudit.cli import output; output.print_table(['n'], [(1,)]); sys.stderr.write('it failed\\n')"
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    ended = subprocess.run(
+        [sys.executable, "-c", code], env=buffered, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True
+    )
+    assert b"n\n1\nit failed\n" == ended.stdout

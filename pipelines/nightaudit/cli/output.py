@@ -104,6 +104,7 @@ def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
         justify.append("right" if is_numeric else "left")
     if not (sys.stdout.isatty() and len(lines) <= MOST_WRAPPED and _wrapped(columns, lines, justify)):
         sys.stdout.writelines(f"{line}\n" for line in _in_columns(columns, lines, justify))
+    sys.stdout.flush()  # a mail or a log that takes stderr too shows the table before the error that follows it
 
 
 def _wrapped(columns: list[str], lines: list[list[str]], justify: list[Literal["right", "left"]]) -> bool:

@@ -23,9 +23,12 @@ from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.publishing import STORAGE_VERSION, somebody_elses
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import DOTENV, TOML, by_source
+from nightaudit.transform import completeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import duckdb
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 LATE_AFTER = 26 * 3600  # seconds after which a nightly run is late
@@ -62,7 +65,10 @@ def run_of(settings: Settings) -> Iterator[Finding]:
 
 
 def work_file_of(settings: Settings) -> Iterator[Finding]:
-    """Yield an error where the work file is damaged, a warning where it is gone; nothing while another run writes to it."""
+    """Yield an error where the work file is damaged, a warning where it is gone or its last build failed.
+
+    Nothing while another run writes to it.
+    """
     import duckdb
 
     path, published = warehouse.work_file(settings), warehouse.published_file(settings)
@@ -74,10 +80,19 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
     try:
         with readable_errors(), database.reading(path) as connection:
             connection.execute("select 1 from duckdb_tables()").fetchall()
+            yield from _build_of(connection)
     except ConfigurationError as error:
         yield Finding.of("work file", error)
     except (NightauditError, duckdb.Error):  # another run is writing
         return
+
+
+def _build_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Finding]:
+    """Yield a warning where the last build of this work file failed or was killed: every run builds again."""
+    try:
+        completeness.require(connection)
+    except ConfigurationError as error:
+        yield Finding("build", error.message, error.hint)
 
 
 def forgotten_of(settings: Settings) -> Iterator[Finding]:
