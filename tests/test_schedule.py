@@ -55,3 +55,5 @@ def test_a_night_in_dagster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert checks["bookings"]
     assert [(True,)] == published(tmp_path / "data", "select count(*) > 0 from occupancy.fct_stay_nights")
     assert "15 4 * * *" == schedule.every_night.cron_schedule
+    page = (Path(__file__).parents[1] / "docs" / "how-to" / "schedule.md").read_text(encoding="utf-8")
+    assert f"the schedule `{schedule.every_night.name}`" in page

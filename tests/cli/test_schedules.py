@@ -109,6 +109,7 @@ def test_the_workflow_runs_one_at_a_time_with_secrets_from_the_store() -> None:
     [job] = workflow["jobs"].values()
     for name in ("NIGHTAUDIT_CLIENT_ID", "NIGHTAUDIT_CLIENT_SECRET"):
         assert job["env"][name] == f"${{{{ secrets.{name} }}}}"
+    assert {"clean": False} == job["steps"][0]["with"], "otherwise each night installs .venv anew"
     called = re.findall(r"\.venv/bin/(nightaudit \w+)", text)
     assert ["nightaudit nightly", "nightaudit doctor"] == called
     assert set(called) <= NAMES
