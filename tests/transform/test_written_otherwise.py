@@ -358,5 +358,7 @@ def test_a_field_that_most_records_state_no_more_fails_the_build(tmp_path: Path)
     ]
     work.load(records=invoices)
     work.load(records=[(name, invoice | {"status": None}) for name, invoice in invoices[:11]])
-    with pytest.raises(DataCheckError, match=r"fields_of_sales_invoices_are_still_stated \(1 row: field invoice_status, records_with 9"):
+    with pytest.raises(
+        DataCheckError, match=r"fields_of_sales_invoices_are_still_stated \(1 row: field invoice_status, records_with 9"
+    ):
         work.mend(**check)
