@@ -8,12 +8,14 @@ import pytest
 
 from client.loopback import Asked, Exchange, Loopback
 from nightaudit.client.client import Client
+from nightaudit.client.message import Origin, Request
 from nightaudit.settings import Settings
 
 Respond = Callable[[Asked, Exchange], None]
 Serve = Callable[..., Loopback]
 ClientOf = Callable[..., Client]
 ByToken = Callable[[Loopback], dict[str, str]]
+ASKED = Request("GET", Origin.of("http://localhost", "NIGHTAUDIT_BASE_URL"), "/", ())
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from client.conftest import ClientOf, Serve
+from client.conftest import ASKED, ClientOf, Serve
 from client.loopback import Asked, Exchange, in_threads
 from nightaudit.client import limits, spacing
 from nightaudit.client import pace as pacing
@@ -66,7 +66,7 @@ def test_without_a_date_a_moment_is_compared_with_our_clock() -> None:
 def test_how_long_a_limit_asks_to_wait_that_says_when_its_quota_begins_anew(
     status: int, headers: dict[str, str], wait: float | None
 ) -> None:
-    assert wait == Answer(status, {"date": NOON} | headers, b"").asked_wait
+    assert wait == Answer(ASKED, status, {"date": NOON} | headers, b"").asked_wait
 
 
 def test_never_more_requests_in_flight_than_allowed(serve: Serve, client_of: ClientOf) -> None:

@@ -11,7 +11,7 @@ from email.utils import format_datetime
 import pydantic
 import pytest
 
-from client.conftest import ClientOf, Serve
+from client.conftest import ASKED, ClientOf, Serve
 from client.loopback import Asked, Exchange, Loopback, cut_headers, not_found, page_of
 from nightaudit.client.auth import Credential
 from nightaudit.client.failures import detail
@@ -162,7 +162,7 @@ def test_a_header_that_cannot_be_sent_is_not_repeated(serve: Serve, client_of: C
     server = serve(not_found)
     client = client_of(server)
     key = pydantic.SecretStr("planted\nkey")
-    client._session._authority._credential = Credential(b"X-Auth-Token", key, 1)
+    client._session._authority._credential = Credential((b"X-Auth-Token", key), 1)
     with pytest.raises(Unreachable, match="cannot be sent") as told:
         client.units.get(1)
     assert "planted" not in str(told.value)
@@ -193,7 +193,7 @@ def test_a_refusal_is_not_tried_again(status: int, kind: type[Refused], serve: S
 
 def test_a_long_message_of_the_service_is_quoted_in_no_time() -> None:
     began = time.process_time()
-    assert 300 == len(detail(Answer(500, {}, json.dumps({"message": "a" * 60_000}).encode())))
+    assert 300 == len(detail(Answer(ASKED, 500, {}, json.dumps({"message": "a" * 60_000}).encode())))
     assert time.process_time() - began < 5, "seconds of CPU, which grew with the square of the length"
 
 

@@ -199,9 +199,12 @@ SPILLING = f'{{"id":1,"lastName":"{"é" * 40}","emailAddress":"ann@planted.examp
         lambda exchange: exchange.send(200, b" " * 200_000),
     ],
 )
-def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, serve: Serve) -> None:
+def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(
+    answer: Any, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = serve(lambda _, exchange: answer(exchange))
-    session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
+    monkeypatch.setattr("nightaudit.client.session.LIMIT", 100_000)
+    session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"))
     with pytest.raises(UnreadableAnswer, match="larger than 100000 bytes"):
         session.read("/api/v3/units", lambda answer: answer.body)
     assert 1 == server.calls()
@@ -227,10 +230,11 @@ def test_what_is_no_http_is_not_repeated(answer: Any, serve: Serve, client_of: C
     assert "planted" not in str(told.value)
 
 
-def test_the_cap_itself_is_allowed(serve: Serve) -> None:
+def test_the_cap_itself_is_allowed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     body = b" " * 100_000
     server = serve(lambda _, x: x.send(200, gzip.compress(body), Content_Encoding="gzip"))
-    session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
+    monkeypatch.setattr("nightaudit.client.session.LIMIT", 100_000)
+    session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"))
     assert session.read("/api/v3/units", lambda answer: answer.body) == body
     session.close()
 

@@ -5,7 +5,7 @@ the client:               client, call, paging
 building requests:        request, message, auth
 rate, retries, counters:  session, witnesses, pace, spacing, limits, busy, retry, statistics
 exchange over http, tls:  transport, connections, proxy, trust, body
-interpreting answers:     failures, answers, cached, exact, page, typed
+interpreting answers:     failures, answers, exact, page, typed
 """
 
 import sys

@@ -53,8 +53,7 @@ class NotAToken(UnreadableAnswer):
 class Credential:
     """The header to send; `generation` grows by one with each new token, which is `old` from `old_at` on; an API key never is."""
 
-    header: bytes
-    value: SecretStr
+    header: tuple[bytes, SecretStr]
     generation: int
     renew_at: float = float("inf")
     old_at: float = float("inf")
@@ -80,9 +79,9 @@ class Authority:
         self._in_form = ":" in settings.client_id  # HTTP Basic cannot carry a colon in the name
         self.proven = 0  # the latest generation that the service has accepted
         self._refused_since: float | None = None
-        self._credential = Credential(b"", SecretStr(""), 0, 0.0)
+        self._credential = Credential((b"", SecretStr("")), 0, 0.0)
         if tokens is None:
-            self._credential = Credential(b"X-Auth-Token", settings.api_key, 1)
+            self._credential = Credential((b"X-Auth-Token", settings.api_key), 1)
 
     def credential(self, deadline: float, refused: Credential | None = None) -> Credential:
         """Return the credential to send now. `refused` was answered with 401: one of the threads that share it renews it.
@@ -96,8 +95,7 @@ class Authority:
         if self._tokens is None:
             raise CredentialsError("The service does not accept the API key.", hint="Check NIGHTAUDIT_API_KEY.")
         if not self._lock.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            where = f"The token endpoint {self._tokens.name}{self._tokens.path}"
-            message = f"{where} returned no token before the deadline."
+            message = f"{_named(self._tokens)} returned no token before the deadline."
             raise Unreachable(message, method="POST", path=self._tokens.path, hint=self._tokens.advice)
         try:
             if not _usable(self._credential, refused):
@@ -115,17 +113,17 @@ class Authority:
             elif answer.status == HTTPStatus.BAD_REQUEST:
                 answer = first  # the endpoint supports HTTP Basic only, so its first answer is the one to report
         if _refuses(answer) or not answer.is_success:
-            raise self._refusal(tokens, answer)
+            raise self._refusal(answer)
         self._refused_since = None
         body = _object(answer)
         token, seconds = body.get("access_token"), _lifetime(body.get("expires_in"))
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
-            message = f"The token endpoint {tokens.name}{tokens.path} answered without a token."
+            message = f"{_named(tokens)} answered without a token."
             raise NotAToken(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
         now = time.monotonic()
         renew_at = now + seconds - min(MARGIN, seconds * SHARE)
-        bearer = SecretStr(f"Bearer {token.strip()}")
-        return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at, now + OLD)
+        bearer = (b"Authorization", SecretStr(f"Bearer {token.strip()}"))
+        return Credential(bearer, self._credential.generation + 1, renew_at, now + OLD)
 
     def _may_be_accident(self) -> bool:
         """Note when the endpoint began to refuse; return whether it did less than PATIENCE ago, and had issued a token before."""
@@ -134,36 +132,37 @@ class Authority:
         return self._credential.generation > 0 and now - self._refused_since < PATIENCE
 
     def _request(self, tokens: Origin, deadline: float, *, in_form: bool = False) -> Answer:
-        settings = self._settings
+        settings, basic = self._settings, None
         form = {"grant_type": "client_credentials"}
         if settings.scope:
             form["scope"] = settings.scope
         secret = settings.client_secret.get_secret_value()
-        headers = [
+        if in_form or self._in_form:
+            form |= {"client_id": settings.client_id, "client_secret": secret}
+        else:
+            pair = base64.b64encode(f"{settings.client_id}:{secret}".encode()).decode()
+            basic = (b"Authorization", SecretStr(f"Basic {pair}"))
+        content = urlencode(form).encode()
+        headers = (
             (b"Host", tokens.name.encode()),
             (b"Accept", b"application/json"),
             (b"Accept-Encoding", b"gzip"),
             (b"Content-Type", b"application/x-www-form-urlencoded"),
-        ]
-        if in_form or self._in_form:
-            form |= {"client_id": settings.client_id, "client_secret": secret}
-        else:
-            pair = base64.b64encode(f"{settings.client_id}:{secret}".encode())
-            headers.append((b"Authorization", b"Basic " + pair))
-        content = urlencode(form).encode()
-        headers.append((b"Content-Length", str(len(content)).encode()))
+            (b"Content-Length", str(len(content)).encode()),
+        )
         self._statistics.count(tokens=1)
-        request = Request("POST", tokens, "", tuple(headers), content)
+        request = Request("POST", tokens, "", headers, content, basic)
         return self._transport.exchange(request, deadline=deadline, limit=TOKEN_BYTES)
 
-    def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
-        where = f"The token endpoint {tokens.name}{tokens.path}"
+    def _refusal(self, answer: Answer) -> Exception:
+        tokens = answer.request.origin
+        where = _named(tokens)
         if answer.is_transient or self._may_be_accident():
             busy = TokensBusy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
             # So that PATIENCE is over before the last try, and a lasting refusal is told as one.
             busy.wait = answer.asked_wait if answer.is_transient else PATIENCE / 4
             return busy
-        elsewhere = answer.redirected(tokens.setting)
+        elsewhere = answer.advice_on_redirect
         if elsewhere or answer.status in NOT_THERE:
             gone = "redirects to another address" if elsewhere else "does not exist"
             return CredentialsError(f"{where} {gone} ({answer.status}).", hint=elsewhere or f"Check {tokens.setting}.")
@@ -179,6 +178,10 @@ class Authority:
                 "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: one is wrong, or the secret has expired.",
             ),
         )
+
+
+def _named(tokens: Origin) -> str:
+    return f"The token endpoint {tokens.name}{tokens.path}"
 
 
 def _refuses(answer: Answer) -> bool:

@@ -54,7 +54,7 @@ class Client(Catalog):
         They show whether a 401 concerns one list or the credentials: after a 401, the client requests some of these lists (or of
         the paths answered since). Where one of them is answered, only the list with the 401 refuses the credentials.
         """
-        self._session.witnesses.before = tuple(target(one, (), {"size": 1}) for one in lists)
+        self._session.was_answered(target(one, (), {"size": 1}) for one in lists)
 
     def page(self, operation: Operation[Any], *ids: int | str, page: int, size: int | None, **filters: object) -> Page:
         """Return one page of a list. `page` and `size` (unless None) are sent unchanged; ids fill the path, filters the query.
@@ -190,8 +190,7 @@ class Client(Catalog):
         payload: Payload,
     ) -> Any:
         wanted = target(operation, ids, filters, path=address.path)
-        answer = self._session.write(address.method, wanted, payload)
-        return answer_of(operation, answer, address.method, wanted.partition("?")[0])
+        return answer_of(operation, self._session.write(address.method, wanted, payload))
 
     def _is_unknown_address(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
         """Return whether the method or path is unknown, not the record: 405, or 404 for a record that can be read."""

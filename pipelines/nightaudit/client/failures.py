@@ -1,11 +1,11 @@
-"""Converts the status of an answer to an exception, with what the service said of it."""
+"""Converts an answer that is no success, or too old, to an exception, with what the service said of it."""
 
 from __future__ import annotations
 
 import contextlib
 import re
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -20,11 +20,13 @@ from nightaudit.errors import (
     NotSent,
     Refused,
     ServiceFailed,
+    UnreadableAnswer,
 )
 
 if TYPE_CHECKING:
-    from nightaudit.client.message import Answer
+    from nightaudit.client.message import Answer, Request
 
+Error = TypeVar("Error", bound=ApiError)
 KINDS: dict[int, type[Refused]] = {
     HTTPStatus.UNAUTHORIZED: Forbidden,
     HTTPStatus.FORBIDDEN: Forbidden,
@@ -48,34 +50,33 @@ SAID = re.compile(r': "[^"]*"(?=\.|$)')
 MESSAGE_FIELDS = ("message", "detail", "error")
 
 
-def failure(answer: Answer, method: str, path: str, *, is_limit: bool = False) -> ApiError:
-    """Build the error for a read whose status is not 2xx: Busy (may be retried), or Refused or one of its kinds.
+def failure(answer: Answer, *, is_limit: bool = False) -> ApiError:
+    """Build the error for an answer whose status is not 2xx: Busy (may be retried), or Refused or one of its kinds.
 
     is_limit  whether the answer means a limit, whatever its status
     """
-    reason = detail(answer)
-    said = f': "{reason}"' if reason else ""
-    message = f"{method} {path} answered {answer.status}{said}."
     if answer.is_transient:
         other = Broken if answer.status == HTTPStatus.INTERNAL_SERVER_ERROR else Busy
-        busy = Throttled if is_limit or answer.is_limit else other
-        status = HTTPStatus.TOO_MANY_REQUESTS if answer.is_limit else answer.status  # a 403 would mean: not allowed
-        error = busy(message, method=method, path=path, status=status, detail=reason)
+        error = _error(Throttled if is_limit or answer.is_limit else other, answer)
         error.wait = answer.asked_wait
         return error
-    hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")
-    kind = KINDS.get(answer.status, Refused)
-    return kind(message, method=method, path=path, status=answer.status, detail=reason, hint=hint)
+    hint = HINTS.get(answer.status, "") or answer.advice_on_redirect
+    return _error(KINDS.get(answer.status, Refused), answer, hint)
 
 
-def perhaps_by_accident(answer: Answer, path: str, wait: float) -> Busy:
+def perhaps_by_accident(answer: Answer, wait: float) -> Busy:
     """Build the error for a read answered 401 that may be an accident: it is retried after `wait` seconds."""
-    refusal = failure(answer, "GET", path)
-    busy = Busy(
-        refusal.message, method="GET", path=path, status=answer.status, detail=refusal.detail, hint=refusal.hint
-    )
+    busy = _error(Busy, answer, HINTS[HTTPStatus.UNAUTHORIZED])
     busy.wait = wait
     return busy
+
+
+def _error(kind: type[Error], answer: Answer, hint: str = "") -> Error:
+    method, path, reason = answer.request.method, answer.request.path, detail(answer)
+    said = f': "{reason}"' if reason else ""
+    status = HTTPStatus.TOO_MANY_REQUESTS if answer.is_limit else answer.status  # a 403 would mean: not allowed
+    message = f"{method} {path} answered {answer.status}{said}."
+    return kind(message, method=method, path=path, status=status, detail=reason, hint=hint)
 
 
 def detail(answer: Answer) -> str:
@@ -89,36 +90,51 @@ def detail(answer: Answer) -> str:
     with contextlib.suppress(*exact.UNREADABLE):
         body = msgspec.json.decode(answer.body, type=dict[str, Any])
         text = next((body[name] for name in MESSAGE_FIELDS if isinstance(body.get(name), str) and body[name]), text)
-    secret = answer.sent.get_secret_value().removeprefix("Bearer ")
-    if len(secret) >= SHORTEST:
-        text = text.replace(secret, HIDDEN)
+    if answer.request.credential:
+        secret = answer.request.credential[1].get_secret_value().removeprefix("Bearer ")
+        text = text.replace(secret, HIDDEN) if len(secret) >= SHORTEST else text
     # Cut, because the time of the search grows with the square of the length.
     text = " ".join(text.replace('"', "'").split())[: 4 * DETAIL_CHARACTERS]
     text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", text)
     return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable()).rstrip(".")
 
 
-def accepted(answer: Answer, method: str, path: str) -> Answer:
+def require_recent(answer: Answer, oldest: float) -> None:
+    """Raise UnreadableAnswer where a cache on the way kept the answer for more than `oldest` seconds (Age, RFC 9111).
+
+    Such an answer may lack what has been written since. Some caches state no age: their answers pass.
+    """
+    age = answer.headers.get("age", "").strip()
+    if age.isascii() and age.isdecimal() and int(age[:9]) > oldest:
+        raise UnreadableAnswer(
+            f"The answer is {age[:9]} seconds old: a cache on the way kept it, although a new one was requested.",
+            status=answer.status,
+            hint="Ask the operator of the service to exempt the API from caching.",
+        )
+
+
+def accepted(answer: Answer) -> Answer:
     """Return a write's 2xx answer; any other becomes NotSent (a limit), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
     if answer.is_success:
-        if answer.status == HTTPStatus.OK and not answer.body.strip() and method != "DELETE":
-            raise ambiguous(method, path, "the answer is empty.", answer.status)
+        if answer.status == HTTPStatus.OK and not answer.body.strip() and answer.request.method != "DELETE":
+            raise ambiguous(answer.request, "the answer is empty.", answer.status)
         return answer
-    error = failure(answer, method, path)
     if answer.is_limit:
-        message = f"{error.message} The service rejected it without processing it, so it may be sent again."
-        raise NotSent(message, method=method, path=path, status=error.status, detail=error.detail)
+        not_sent = _error(NotSent, answer)
+        not_sent.add("The service rejected it without processing it, so it may be sent again.")
+        raise not_sent
+    error = failure(answer)
     if isinstance(error, ServiceFailed) or answer.status < HTTPStatus.BAD_REQUEST:
-        raise ambiguous(method, path, f"{error.message} {error.hint}".rstrip(), answer.status)
+        raise ambiguous(answer.request, f"{error.message} {error.hint}".rstrip(), answer.status)
     raise error
 
 
-def ambiguous(method: str, path: str, reason: str, status: int | None = None) -> AmbiguousWrite:
+def ambiguous(request: Request, reason: str, status: int | None = None) -> AmbiguousWrite:
     """Build the error of a write that the service may or may not have carried out."""
     return AmbiguousWrite(
-        f"{method} {path} may have been carried out: {reason}",
-        method=method,
-        path=path,
+        f"{request.method} {request.path} may have been carried out: {reason}",
+        method=request.method,
+        path=request.path,
         status=status,
         hint="Read the record to see whether the change was made before you send it again.",
     )

@@ -7,14 +7,15 @@ import threading
 import time
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
-
-from pydantic import SecretStr
 
 from nightaudit.addresses import LOOPBACK, host_and_port, port_of
 from nightaudit.client import limits
 from nightaudit.errors import ConfigurationError, Unreachable
+
+if TYPE_CHECKING:
+    from pydantic import SecretStr
 
 SUCCESSES, REDIRECTS = range(200, 300), range(300, 400)
 TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.NOT_MODIFIED}
@@ -64,13 +65,17 @@ class Origin:
 
 
 class Request(NamedTuple):
-    """One request: `target` is path and query, percent-encoded, relative to the leading path of the origin."""
+    """One request: `target` is path and query, percent-encoded, relative to the leading path of the origin.
+
+    credential  the header that says who we are, kept apart so that nothing shows it
+    """
 
     method: str
     origin: Origin
     target: str
     headers: tuple[tuple[bytes, bytes], ...]
     content: bytes | None = None
+    credential: tuple[bytes, SecretStr] | None = None
 
     @property
     def path(self) -> str:
@@ -79,12 +84,12 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Status, headers by lower-case name, and the complete decoded body; `sent` is the secret that the request carried."""
+    """The answer to a request: status, headers by lower-case name, and the complete decoded body."""
 
+    request: Request
     status: int
     headers: dict[str, str]
     body: bytes
-    sent: SecretStr = SecretStr("")
 
     @property
     def is_success(self) -> bool:
@@ -109,13 +114,14 @@ class Answer(NamedTuple):
         asked = limits.retry_after(self.headers)
         return limits.until_reset(self.headers) if asked is None and self.is_limit else asked
 
-    def redirected(self, setting: str) -> str:
-        """Return a hint what to do about a redirect, naming `setting`; empty for any other answer."""
+    @property
+    def advice_on_redirect(self) -> str:
+        """What to do about a redirect; empty for any other answer."""
         if self.status not in REDIRECTS:
             return ""
         place = PLACE.match(self.headers.get("location", ""))
         to = f" It redirects to {place[0]}." if place else ""
-        return f"Redirects are not followed: set {setting} to the final address.{to}"
+        return f"Redirects are not followed: set {self.request.origin.setting} to the final address.{to}"
 
 
 class NoAnswer(Unreachable):

@@ -7,7 +7,7 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
-from nightaudit.client import cached, failures
+from nightaudit.client import failures
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.message import Answer, NoAnswer, Origin, Request
 from nightaudit.client.pace import Pace
@@ -18,18 +18,18 @@ from nightaudit.client.witnesses import Witnesses
 from nightaudit.errors import ApiError, CredentialsError, NotSent, ServiceFailed, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from nightaudit.client.request import Payload
     from nightaudit.settings import Settings
 
 T = TypeVar("T")
-Header = tuple[bytes, bytes]
 log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # requests that one read may send with tokens that the service refuses
 REFUSALS = 3  # answers of 401 to one read before a key that works for other reads counts as refused for this one
 REFUSED_WAIT = 1.0  # seconds to wait after such an answer, and before the last request with a new token
 LIMIT = 268_435_456  # most bytes of one decompressed answer
+JSON = b"application/json"
 
 
 class _Unauthorised(CredentialsError):
@@ -43,10 +43,9 @@ class _Unauthorised(CredentialsError):
 class Session:
     """The connections, credentials and pace that all threads share. Raises ConfigurationError for unusable settings."""
 
-    def __init__(self, settings: Settings, *, limit: int = LIMIT) -> None:
+    def __init__(self, settings: Settings) -> None:
         settings.require_service()
         self._settings = settings
-        self._limit = limit
         self.statistics = Statistics()
         self.pace = Pace(settings.concurrency)
         self._retries = Retries(settings.deadline_seconds, self.statistics)
@@ -55,48 +54,53 @@ class Session:
         origins = [self.origin, *([tokens] if tokens else [])]
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
-        self.witnesses = Witnesses()
-        self._common: tuple[Header, ...] = (
+        self._witnesses = Witnesses()
+        self._common = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
             (b"Cache-Control", b"no-cache"),  # lists are proven by reading them twice, not from a cache
             (b"User-Agent", b"nightaudit"),
         )
-        self._json: tuple[Header, ...] = (*self._common, (b"Accept", b"application/json"))
 
-    def read(self, target: str, understand: Callable[[Answer], T], *, accept: bytes = b"") -> T:
+    def was_answered(self, targets: Iterable[str]) -> None:
+        """Name requests (path and query) that the service answered to an earlier client; see `Client.was_answered`."""
+        self._witnesses.before = tuple(map(self._get, targets))
+
+    def _get(self, target: str, accept: bytes = JSON) -> Request:
+        return Request("GET", self.origin, target, (*self._common, (b"Accept", accept)))
+
+    def read(self, target: str, understand: Callable[[Answer], T], *, accept: bytes = JSON) -> T:
         """GET `target` (path and query) and return what `understand` returns for the 2xx answer.
 
         Retried after connection errors, 408, 425, 5xx, a limit, and whenever `understand` raises UnreadableAnswer. A 401 to an
         API key that works for other requests is retried, too, up to REFUSALS answers.
         """
-        path = target.partition("?")[0]
+        request = self._get(target, accept)
         refusals, asked_at = 0, time.monotonic()
-        headers = (*self._common, (b"Accept", accept)) if accept else self._json
 
         def attempt(deadline: float) -> T:
             nonlocal refusals
             try:
-                with self.pace.turn(path, deadline) as turn:
-                    answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
-                    is_limit = self._adapt_pace(path, answer, turn, asked_at)
-                cached.require_recent(answer, self._settings.settle_seconds)
+                with self.pace.turn(request.path, deadline) as turn:
+                    answer = self._authorised(request, min(deadline, turn + self._settings.timeout_seconds))
+                    is_limit = self._adapt_pace(answer, turn, asked_at)
+                failures.require_recent(answer, self._settings.settle_seconds)
                 if not answer.is_success:
-                    raise failures.failure(answer, "GET", path, is_limit=is_limit)
+                    raise failures.failure(answer, is_limit=is_limit)
                 return understand(answer)
             except _Unauthorised as error:
                 refusals += 1
-                raise self._of_refused_read(error, path, deadline, refusals) from None
+                raise self._of_refused_read(error, deadline, refusals) from None
             except UnreadableAnswer as error:
-                message = f"GET {path}: {error.message}"
+                path, message = request.path, f"GET {request.path}: {error.message}"
                 raise type(error)(message, method="GET", path=path, status=error.status, hint=error.hint) from None
 
         found = self._retries.run(attempt)
-        self.witnesses.note(path, target)
+        self._witnesses.note(request)
         return found
 
-    def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
-        """GET, and renew the credential after each 401 or, if it is an old token, 403; RENEWALS requests at most.
+    def _authorised(self, request: Request, deadline: float) -> Answer:
+        """Send a read, and renew the credential after each 401 or, if it is an old token, 403; RENEWALS requests at most.
 
         A service may accept a new token only after a moment: once all its machines know it, or by its own clock. Raises
         CredentialsError, _Unauthorised.
@@ -106,7 +110,7 @@ class Session:
             if sent == RENEWALS - 1:
                 time.sleep(max(0.0, min(REFUSED_WAIT, deadline - time.monotonic())))
                 credential = self._authority.credential(deadline)  # others may have renewed it meanwhile
-            answer = self._exchange(Request("GET", self.origin, target, headers), credential, deadline)
+            answer = self._exchange(request, credential, deadline)
             if answer.status != HTTPStatus.UNAUTHORIZED and not (
                 answer.status == HTTPStatus.FORBIDDEN and credential.old
             ):
@@ -117,34 +121,30 @@ class Session:
                 raise _Unauthorised(answer, error.message, error.hint) from None
         raise _Unauthorised(
             answer,
-            f"GET {target.partition('?')[0]} answered 401, although the token had just been issued.",
+            f"GET {request.path} answered 401, although the token had just been issued.",
             "Perhaps the token endpoint belongs to another service. Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
 
-    def _of_refused_read(self, error: _Unauthorised, path: str, deadline: float, refusals: int) -> Exception:
+    def _of_refused_read(self, error: _Unauthorised, deadline: float, refusals: int) -> Exception:
         """Return the error of a read whose credentials were refused, for the `refusals`th time.
 
         That is Busy where it may be an accident, Forbidden where the credentials work elsewhere, else CredentialsError.
         """
         # A token was renewed after each 401 already; a key can only be sent again.
         may_repeat = not self._settings.client_id and refusals < REFUSALS
-        if may_repeat and self._authority.proven:
-            return failures.perhaps_by_accident(error.answer, path, REFUSED_WAIT)
-        works = self._is_accepted_elsewhere(path, deadline)
-        if may_repeat and self._authority.proven:  # by what was asked elsewhere
-            return failures.perhaps_by_accident(error.answer, path, REFUSED_WAIT)
+        works = (may_repeat and self._authority.proven) or self._is_accepted_elsewhere(error.answer.request, deadline)
+        if may_repeat and self._authority.proven:  # perhaps only by what was just asked elsewhere
+            return failures.perhaps_by_accident(error.answer, REFUSED_WAIT)
         if works:
-            return failures.failure(error.answer, "GET", path)
+            return failures.failure(error.answer)
         return CredentialsError(error.message, hint=error.hint)
 
-    def _is_accepted_elsewhere(self, path: str, deadline: float) -> bool:
-        """Return whether a path answered earlier now answers anything but 401, which `path` answers."""
-        for other in self.witnesses.elsewhere(path, deadline):
-            there = other.partition("?")[0]
-            with self.pace.turn(there, deadline) as turn:
-                credential = self._authority.credential(deadline)
-                answer = self._exchange(Request("GET", self.origin, other, self._json), credential, deadline)
-                self._adapt_pace(there, answer, turn, turn)
+    def _is_accepted_elsewhere(self, refused: Request, deadline: float) -> bool:
+        """Return whether a path that was answered earlier answers anything but 401 now, which that of `refused` answers."""
+        for request in self._witnesses.elsewhere(refused.path, deadline):
+            with self.pace.turn(request.path, deadline) as turn:
+                answer = self._exchange(request, self._authority.credential(deadline), deadline)
+                self._adapt_pace(answer, turn, turn)
             if answer.status != HTTPStatus.UNAUTHORIZED:
                 return True
         return False
@@ -155,38 +155,39 @@ class Session:
         Raises NotSent (no byte was sent, or a limit, or the token had expired: may be sent again), Refused and its kinds (4xx),
         AmbiguousWrite (everything else: read before sending again), CredentialsError.
         """
-        path = target.partition("?")[0]
         content = payload.content
-        length = (
-            [] if content is None and method == "DELETE" else [(b"Content-Length", str(len(content or b"")).encode())]
-        )
-        kind = [(b"Content-Type", payload.kind.encode())] if content is not None else []
+        headers = [*self._common, (b"Accept", JSON)]
+        if content is not None or method != "DELETE":
+            headers.append((b"Content-Length", str(len(content or b"")).encode()))
+        if content is not None:
+            headers.append((b"Content-Type", payload.kind.encode()))
+        request = Request(method, self.origin, target, tuple(headers), content)
         deadline = time.monotonic() + self._settings.deadline_seconds
         try:
-            with self.pace.turn(path, deadline) as turn:
+            with self.pace.turn(request.path, deadline) as turn:
                 credential = self._authority.credential(min(deadline, turn + self._settings.timeout_seconds))
-                request = Request(method, self.origin, target, (*self._json, *length, *kind), content)
                 answer = self._send_once(request, credential)
-                self._adapt_pace(path, answer, turn, turn)
+                self._adapt_pace(answer, turn, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
-            raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
+            message = f"{method} {request.path} was not sent: {error.message}"
+            raise NotSent(message, method=method, path=request.path) from None
         if answer.status == HTTPStatus.UNAUTHORIZED:
-            raise self._unauthorised(method, path, credential)
-        return failures.accepted(answer, method, path)
+            raise self._unauthorised(request, credential)
+        return failures.accepted(answer)
 
     def _send_once(self, request: Request, credential: Credential) -> Answer:
         """Return the answer. Raises AmbiguousWrite where there is none that can be read; NoAnswer where nothing was sent."""
-        method, path = request.method, request.path
         try:
             return self._exchange(request, credential, time.monotonic() + self._settings.timeout_seconds)
         except NoAnswer as error:
             if not error.sent:
                 raise
-            raise failures.ambiguous(method, path, error.message) from None
+            raise failures.ambiguous(request, error.message) from None
         except UnreadableAnswer as error:
-            raise failures.ambiguous(method, path, error.message, error.status) from None
+            raise failures.ambiguous(request, error.message, error.status) from None
 
-    def _unauthorised(self, method: str, path: str, credential: Credential) -> Exception:
+    def _unauthorised(self, request: Request, credential: Credential) -> Exception:
+        method, path = request.method, request.path
         message = f"{method} {path} answered 401: "
         if credential.generation > self._authority.proven:
             refusal = message + "the service does not accept the credentials."
@@ -206,14 +207,12 @@ class Session:
         )
 
     def _exchange(self, request: Request, credential: Credential, deadline: float) -> Answer:
-        header = (credential.header, credential.value.get_secret_value().encode())
         started = time.perf_counter()
         status: object = "broken"
         size = 0
         try:
-            with_credential = request._replace(headers=(*request.headers, header))
-            answer = self._transport.exchange(with_credential, deadline=deadline, limit=self._limit)
-            answer = answer._replace(sent=credential.value)
+            request = request._replace(credential=credential.header)
+            answer = self._transport.exchange(request, deadline=deadline, limit=LIMIT)
             status, size = answer.status, len(answer.body)
         finally:
             self.statistics.count(requests=1, bytes=size)
@@ -224,8 +223,9 @@ class Session:
             self._authority.proven = credential.generation
         return answer
 
-    def _adapt_pace(self, path: str, answer: Answer, sent_at: float, asked_at: float) -> bool:
+    def _adapt_pace(self, answer: Answer, sent_at: float, asked_at: float) -> bool:
         """Return whether the answer means a limit; `asked_at` is when the request was first to be sent."""
+        path = answer.request.path
         if answer.is_limit:
             self.statistics.count(throttled=1)
             # For a wait beyond the deadline nobody waits: the request fails, and others need not.

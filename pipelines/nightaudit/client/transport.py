@@ -75,7 +75,7 @@ class Transport:
             with closing(engines[proxy].handle_request(_of_httpx(request, deadline))) as response:
                 if not attempt.received:  # it came together with the answer before, as a second one
                     raise httpx.RemoteProtocolError("an answer came before the request was sent")
-                return _read(response, limit)
+                return _read(request, response, limit)
         except httpx.TransportError as error:
             # h11 quotes what it cannot read: perhaps the rest of a body that is longer than stated, with data of people.
             reason = str(error).partition(": bytearray(")[0].rstrip(".") or type(error).__name__
@@ -113,10 +113,14 @@ def _of_httpx(request: Request, deadline: float) -> httpx.Request:
 
     The URL leaves out the query, which may name persons, because httpx shows the URL in its messages.
     """
+    headers = [*request.headers]
+    if request.credential:
+        name, value = request.credential
+        headers.append((name, value.get_secret_value().encode()))
     return httpx.Request(
         request.method,
         _url(request.origin, request.path),
-        headers=list(request.headers),
+        headers=headers,
         stream=httpx.ByteStream(request.content or b""),
         extensions={
             "target": (request.origin.path + request.target or "/").encode("ascii"),
@@ -133,7 +137,7 @@ def _url(origin: Origin, path: str) -> httpx.URL:
         raise UsageError(f"Nothing can be asked of {origin.name} under that path: {error}.") from None
 
 
-def _read(response: httpx.Response, limit: int) -> Answer:
+def _read(request: Request, response: httpx.Response, limit: int) -> Answer:
     status = response.status_code
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers.raw}
     failed = status >= HTTPStatus.BAD_REQUEST
@@ -141,10 +145,10 @@ def _read(response: httpx.Response, limit: int) -> Answer:
         body = Body(headers.get("content-encoding", ""), ERROR_BYTES if failed else limit)
         for chunk in response.iter_raw():
             body.add(chunk)
-        return Answer(status, headers, body.whole())
+        return Answer(request, status, headers, body.whole())
     except (httpx.ReadTimeout, httpx.ReadError, httpx.RemoteProtocolError, UnreadableAnswer) as error:
         if failed:  # the status decides what became of a write; the text of the body must not matter
-            return Answer(status, headers, b"")
+            return Answer(request, status, headers, b"")
         if isinstance(error, UnreadableAnswer):
             error.status = status
         raise

@@ -33,7 +33,7 @@ def typed(operation: Operation[Any], value: object) -> Any:
         ) from None
 
 
-def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
+def answer_of(operation: Operation[Any], answer: Answer) -> Any:
     """Return the typed record or records of a write's 2xx answer; None for an empty answer or an operation without a record.
 
     Fields that do not fit are left out, because they make it no less certain that the service carried out the write. Raises
@@ -44,7 +44,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
         return None
     if operation.record is None:
         if "html" in answer.headers.get("content-type", ""):
-            raise failures.ambiguous(method, path, "the answer is a web page.", answer.status)
+            raise failures.ambiguous(answer.request, "the answer is a web page.", answer.status)
         return None
     try:
         value = exact.decode(answers.json_text(answer._replace(status=HTTPStatus.OK)))
@@ -52,7 +52,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
             [_what_fits(operation, item) for item in value] if isinstance(value, list) else _what_fits(operation, value)
         )
     except UnreadableAnswer as error:
-        raise failures.ambiguous(method, path, f"the answer cannot be read: {error.message}", answer.status) from None
+        raise failures.ambiguous(answer.request, f"the answer cannot be read: {error.message}", answer.status) from None
 
 
 def _what_fits(operation: Operation[Any], value: object) -> Any:
