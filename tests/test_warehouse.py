@@ -139,7 +139,7 @@ def test_a_program_that_writes_to_the_published_file_is_named(
     with pytest.raises(NightauditError, match=told), warehouse.read_only(settings):
         pass
     with pytest.raises(NightauditError, match=told):
-        write_page(warehouse.published_file(settings), tmp_path / "report.html")
+        write_page(settings, tmp_path / "report.html")
     publish(settings)  # is put in place all the same
 
 

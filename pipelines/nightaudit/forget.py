@@ -161,5 +161,5 @@ def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], 
         files.append(str(publish_unchecked(settings)))
     page = warehouse.report_file(settings)
     if page.exists() and report.is_installed():
-        files.append(str(report.write_page(published, page, as_of=settings.today)))
+        files.append(str(report.write_page(settings, page)))
     return versions, tuple(files)

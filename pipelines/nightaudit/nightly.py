@@ -91,7 +91,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         if isinstance(published, Path):
             page = warehouse.report_file(settings)
             if report.is_installed():
-                result.report = step("report", lambda: report.write_page(published, page, as_of=settings.business_date))
+                result.report = step("report", lambda: report.write_page(settings, page))
             else:
                 stays = f", or remove {page}, which is of an earlier night" if page.exists() else ""
                 result.warnings += (f"No report was written. {report.INSTALL}{stays}.",)

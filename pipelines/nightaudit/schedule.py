@@ -113,7 +113,7 @@ def written_report() -> dg.MaterializeResult[Any]:
 
     settings = Settings.read()
     out = warehouse.report_file(settings)
-    write_page(warehouse.published_file(settings), out, as_of=settings.business_date)
+    write_page(settings, out)
     return dg.MaterializeResult(metadata={"path": dg.MetadataValue.path(out)})
 
 

@@ -8,9 +8,9 @@ import duckdb
 import polars as pl
 import pytest
 
+from nightaudit.report import write_page
 from nightaudit.report.contents import read
 from nightaudit.report.figure import Figure
-from nightaudit.report.page import write_page
 from nightaudit.report.source import Published
 from report import made_up
 from report.html_reading import Element, read_html
@@ -55,7 +55,9 @@ def charts(figures: dict[str, Figure]) -> dict[str, Figure]:
 
 @pytest.fixture(scope="session")
 def page(published_file: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    return write_page(published_file, tmp_path_factory.mktemp("page") / "report.html", as_of=AS_OF).read_text("utf-8")
+    return write_page(made_up.settings_of(published_file), tmp_path_factory.mktemp("page") / "report.html").read_text(
+        "utf-8"
+    )
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,8 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from nightaudit.settings import Settings
+
 AS_OF = datetime.date(2026, 11, 20)
 FIRST, LAST = datetime.date(2025, 10, 1), datetime.date(2027, 2, 28)
 BUILDINGS = [
@@ -18,6 +20,11 @@ BUILDINGS = [
 ]
 
 SCRIPT = Path(__file__).with_name("made_up.sql")
+
+
+def settings_of(file: Path, today: datetime.date | None = AS_OF) -> Settings:
+    """Return settings by which this is the published file."""
+    return Settings.read(data_dir=file.parent, today=today)
 
 
 def make_stays(seed: int = 7) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from report import made_up
 
 def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:
     with pytest.raises(kind) as caught:
-        write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF)
+        write_page(made_up.settings_of(file), tmp_path / "report.html")
     assert not (tmp_path / "report.html").exists()
     return str(caught.value)
 

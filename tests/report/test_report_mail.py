@@ -29,7 +29,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def mail(published_file: Path, kept: Path) -> Path:
-    return write_mail(published_file, kept.with_name("mail"), as_of=made_up.AS_OF)
+    return write_mail(made_up.settings_of(published_file), kept.with_name("mail"))
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_the_headline_is_there_without_html(mail: Path, tree: Element) -> None:
 
 
 def test_an_empty_portfolio_makes_a_mail_without_pictures(empty_file: Path, tmp_path: Path) -> None:
-    mail = write_mail(empty_file, tmp_path / "mail", as_of=made_up.AS_OF)
+    mail = write_mail(made_up.settings_of(empty_file), tmp_path / "mail")
     assert {"mail.html", "mail.txt"} == {it.name for it in mail.parent.iterdir()}
     assert "nothing has been loaded yet" in read_html(mail.read_text("utf-8")).text
 

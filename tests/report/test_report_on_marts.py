@@ -12,6 +12,7 @@ from nightaudit.report import occupancy, receivables, revenue, write_page
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
 from nightaudit.settings import Settings
+from report import made_up
 from report.html_reading import read_html
 from transform import raw_tables, village
 
@@ -32,7 +33,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime.date
 
 def test_the_page_stands_on_real_marts(built: tuple[Path, datetime.date], tmp_path: Path) -> None:
     file, today = built
-    tree = read_html(write_page(file, tmp_path / "report.html", as_of=today).read_text("utf-8"))
+    tree = read_html(write_page(made_up.settings_of(file, today), tmp_path / "report.html").read_text("utf-8"))
     figures = {it.attributes["id"]: it for it in tree.all("figure")}
     assert len(figures) >= 18
     drawn = [key for key, figure in figures.items() if figure.all("svg")]

@@ -99,16 +99,20 @@ def test_a_page_of_old_marts_bears_the_date_of_their_last_load(tmp_path: Path) -
         with Published(file) as source:
             assert expected == source.business_date(Settings.read())
         if expected != today:
-            text = read_html(write_page(file, tmp_path / "report.html").read_text("utf-8")).text
+            text = read_html(
+                write_page(made_up.settings_of(file, None), tmp_path / "report.html").read_text("utf-8")
+            ).text
             assert f"As of {expected.day} {expected:%b %Y}, written" in text
             assert "Last load" not in text
     with Published(file) as source:
         asked = Settings.read(today=today + datetime.timedelta(3))
         assert asked.today == source.business_date(asked), "NIGHTAUDIT_TODAY is what was asked for"
-    text = read_html(write_page(file, tmp_path / "report.html", as_of=asked.today).read_text("utf-8")).text
+    text = read_html(
+        write_page(made_up.settings_of(file, asked.today), tmp_path / "report.html").read_text("utf-8")
+    ).text
     last = today + datetime.timedelta(1)
     assert f"Last load {last.day} {last:%b %Y}: later days are as booked then" in text
-    text = read_html(write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text("utf-8")).text
+    text = read_html(write_page(made_up.settings_of(file), tmp_path / "report.html").read_text("utf-8")).text
     assert f"Last load {last.day} {last:%b %Y}: corrections, waiting exports and data quality are as of then" in text
 
 
@@ -195,7 +199,7 @@ def test_a_name_that_no_drawing_can_hold_is_drawn_without_what_it_cannot(publish
             connection.execute(f"update {table} set building_name = 'Elm' || chr(8232) || 'Yard' where building_id = 3")
             connection.execute(f"update {table} set building_name = 'دار' || chr(8238) where building_id = 2")
         connection.execute("update core.dim_units set unit_name = 'Loft' || chr(11) || chr(0) || unit_id")
-    page = write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text(encoding="utf-8")
+    page = write_page(made_up.settings_of(file), tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Elm Yard" in page
     assert "Loft  " in page
     assert "دار" in page
@@ -210,7 +214,7 @@ def test_a_name_that_means_something_to_what_draws_is_drawn_as_it_is(published_f
             for number, name in buildings.items():
                 connection.execute(f"update {table} set building_name = $1 where building_id = $2", [name, number])
         connection.execute("update core.dim_units set unit_name = 'valueOf' where unit_id = 1")
-    tree = read_html(write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text(encoding="utf-8"))
+    tree = read_html(write_page(made_up.settings_of(file), tmp_path / "report.html").read_text(encoding="utf-8"))
     figures = {it.attributes["id"]: it for it in tree.all("figure")}
     for key in ("occupancy-by-building", "supply"):
         drawn = {" ".join(it.own_text) for it in figures[key].all("svg")[0].all("text")}
@@ -230,7 +234,7 @@ def test_drawings_follow_the_colour_of_the_page(tree: Element) -> None:
 def test_an_empty_portfolio_says_in_words_what_is_missing(
     empty_file: Path, tmp_path: Path, figures: dict[str, Figure]
 ) -> None:
-    text = write_page(empty_file, tmp_path / "deep" / "report.html", as_of=made_up.AS_OF).read_text("utf-8")
+    text = write_page(made_up.settings_of(empty_file), tmp_path / "deep" / "report.html").read_text("utf-8")
     tree = read_html(text)
     assert [] == tree.all("svg")
     assert len(figures) == len(tree.all("figure"))
@@ -245,13 +249,14 @@ def test_the_date_comes_from_the_settings_when_left_out(
     empty_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NIGHTAUDIT_TODAY", "2026-02-03")
-    assert "as of 3 Feb 2026</h1>" in write_page(empty_file, tmp_path / "report.html").read_text("utf-8")
+    settings = Settings.read(data_dir=empty_file.parent)
+    assert "as of 3 Feb 2026</h1>" in write_page(settings, tmp_path / "report.html").read_text("utf-8")
 
 
 def test_a_page_that_fails_leaves_the_old_one(empty_file: Path, tmp_path: Path) -> None:
-    out = write_page(empty_file, tmp_path / "report.html", as_of=made_up.AS_OF)
+    out = write_page(made_up.settings_of(empty_file), tmp_path / "report.html")
     before = out.read_bytes()
     with pytest.raises(ConfigurationError, match="no published file"):
-        write_page(tmp_path / "absent.duckdb", out, as_of=made_up.AS_OF)
+        write_page(Settings.read(data_dir=tmp_path), out)
     assert out.read_bytes() == before
     assert [out] == list(tmp_path.glob("*report*"))

@@ -40,9 +40,8 @@ def report(
     if out:
         refuse_to_overwrite(out, *HTML)
     settings = read_settings()
-    published = warehouse.published_file(settings)
     try:
-        page = write_mail(published, mail) if mail else write_page(published, out or warehouse.report_file(settings))
+        page = write_mail(settings, mail) if mail else write_page(settings, out or warehouse.report_file(settings))
     except NightauditError as error:
         if error.hint or not isinstance(error.__cause__, OSError):
             raise

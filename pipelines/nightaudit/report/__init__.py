@@ -16,39 +16,39 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.machine_errors import readable_errors
 
 if TYPE_CHECKING:
-    import datetime
     from pathlib import Path
+
+    from nightaudit.settings import Settings
 
 __all__ = ["INSTALL", "is_installed", "write_mail", "write_page"]
 
 INSTALL = "Install what writes reports with `pip install 'nightaudit[report]'`"
 
 
-def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
-    """Write the report of the `published` DuckDB file to `out`, one HTML file that loads nothing from any host.
+def write_page(settings: Settings, out: Path) -> Path:
+    """Write the report of the published file, as of `Published.business_date`, to `out`; return `out`.
 
-    `as_of` is the business date; when left out, NIGHTAUDIT_TODAY, else today, or the date of the file's last load where that
-    is earlier. Returns `out`. Raises ConfigurationError when there is no published file or the report's packages are absent,
-    DataCheckError when the file lacks a mart, NightauditError when `out` cannot be written.
+    The page is one HTML file that loads nothing from any host. Raises ConfigurationError when there is no published file or the
+    report's packages are absent, DataCheckError when the file lacks a mart, NightauditError when `out` cannot be written.
     """
     _require_packages()
-    from nightaudit.report.page import write_page as write
+    from nightaudit.report import page
 
     with readable_errors(out.parent):
-        return write(published, out, as_of=as_of)
+        return page.write(settings, out)
 
 
-def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
+def write_mail(settings: Settings, out_dir: Path) -> Path:
     """Write the mail form of the report into `out_dir`: `mail.html` (tables, no style sheet), a PNG per chart, `mail.txt`.
 
-    `mail.txt` has the headline in plain text, for programs that show no HTML.
-    Returns the path of `mail.html`; raises as `write_page`.
+    `mail.txt` has the headline in plain text, for programs that show no HTML. Whoever sends the mail attaches the pictures,
+    which `mail.html` names as files beside it. Returns the path of `mail.html`; raises as `write_page`.
     """
     _require_packages()
-    from nightaudit.report.mail import write_mail as write
+    from nightaudit.report import mail
 
     with readable_errors(out_dir):
-        return write(published, out_dir, as_of=as_of)
+        return mail.write(settings, out_dir)
 
 
 def is_installed() -> bool:

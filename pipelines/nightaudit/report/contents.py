@@ -26,12 +26,11 @@ from nightaudit.report.headline import Tile, tiles
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.source import Published
 from nightaudit.report.words import day_name
-from nightaudit.settings import Settings
+from nightaudit.warehouse import published_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from nightaudit.report.figure import Figure
+    from nightaudit.settings import Settings
 
 # Figures whose sentence also stands in the headline: who owes, and what a person should look at.
 IN_BRIEF = ("debtors", "waiting-exports", "corrections-doubtful", "exceptions", "reconciliations")
@@ -112,7 +111,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
     )
 
 
-def report_of(published: Path, as_of: datetime.date | None) -> Report:
-    """Return the report of a published file, written now, as of a date or, where that is None, of `Published.business_date`."""
-    with Published(published) as source:
-        return read(source, as_of or source.business_date(Settings.read()), datetime.datetime.now(datetime.UTC))
+def report_of(settings: Settings) -> Report:
+    """Return the report of the published file, written now, as of `Published.business_date`."""
+    with Published(published_file(settings)) as source:
+        return read(source, source.business_date(settings), datetime.datetime.now(datetime.UTC))

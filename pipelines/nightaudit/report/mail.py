@@ -10,18 +10,16 @@ from nightaudit.report.page import environment
 from nightaudit.report.render import png
 
 if TYPE_CHECKING:
-    import datetime
     from pathlib import Path
+
+    from nightaudit.settings import Settings
 
 MOST_ROWS = 15  # a mail is read on a phone; the page has every row
 
 
-def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
-    """Write `mail.html`, its pictures and `mail.txt`; see `nightaudit.report.write_mail`.
-
-    The pictures are named in the body as files beside it ("ageing.png"); whoever sends the mail attaches them inline.
-    """
-    report = report_of(published, as_of)
+def write(settings: Settings, out_dir: Path) -> Path:
+    """Write `mail.html`, its pictures and `mail.txt`; see `nightaudit.report.write_mail`."""
+    report = report_of(settings)
     drawn = [figure for section in report.sections for figure in section.figures if figure.chart is not None]
     pictures = {f"{figure.key}.png": png(figure) for figure in drawn}
     forms = {

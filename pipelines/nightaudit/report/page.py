@@ -13,14 +13,14 @@ from nightaudit.report.render import svg
 from nightaudit.report.words import day_name, plural
 
 if TYPE_CHECKING:
-    import datetime
+    from nightaudit.settings import Settings
 
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
-    """Write the report of a published file as one self-contained HTML page; see `nightaudit.report.write_page`."""
-    report = report_of(published, as_of)
+def write(settings: Settings, out: Path) -> Path:
+    """Write the page; see `nightaudit.report.write_page`."""
+    report = report_of(settings)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(out, environment().get_template("page.html.j2").render(report=report))
     return out
