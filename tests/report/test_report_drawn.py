@@ -23,7 +23,7 @@ from report.html_reading import Element, read_html
 VALUES = {
     "occupancy-by-building": ("rate", ["rate"]),
     "occupancy-by-weekday": ("rate", ["rate"]),
-    "supply": ("nights", ["occupied", "tentative", "out_of_order", "closed", "vacant"]),
+    "supply": ("size", ["occupied", "tentative", "out_of_order", "closed", "vacant"]),
     "pace": ("nights", ["nights"]),
     "pickup": ("pickup", ["pickup"]),
     "lease-expiry": ("remaining", ["remaining"]),
@@ -32,7 +32,7 @@ VALUES = {
     "clocks": ("amount", ["earned", "invoiced", "cash"]),
     "ageing": ("amount", ["owed", "credits"]),
     "dso": ("dso_count_back", ["dso_count_back"]),
-    "corrections-by-job": ("count", ["written", "waiting", "left_alone", "person"]),
+    "corrections-by-job": ("size", ["written", "waiting", "left_alone", "person"]),
 }
 COLOURS = {*SERIES, *(colour for _, colour, *_ in [*STATES.values(), *OUTCOMES.values()])}
 ORDERS = {

@@ -8,8 +8,8 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
-from nightaudit.report.panels import named_rows
-from nightaudit.report.style import CLOUD, GREEN, INK, RUST, SKY, WIDTH, whole_axis
+from nightaudit.report.panels import stacked
+from nightaudit.report.style import CLOUD, GREEN, RUST, SKY, WIDTH, whole_axis
 from nightaudit.report.words import amounts, listed, plural
 
 if TYPE_CHECKING:
@@ -156,22 +156,6 @@ def figures(published: Published) -> list[Figure]:
 
 def _stack(table: pl.DataFrame) -> alt.Chart:
     """Return one stacked bar per job, in the order of the outcomes."""
-    labels = [label for label, _, _ in OUTCOMES.values()]
-    long = (
-        table.rename({name: label for name, (label, _, _) in OUTCOMES.items()})
-        .unpivot(labels, index="job", variable_name="outcome", value_name="count")
-        .with_columns(rank=pl.col("outcome").replace_strict({label: rank for rank, label in enumerate(labels)}))
-    )
-    chart: alt.Chart = (
-        named_rows(long, "job", table["job"].to_list())
-        .mark_bar(stroke=INK, strokeWidth=0.6)
-        .encode(
-            x=alt.X("count:Q", title="Rows").axis(**whole_axis(max(table["rows"].to_list()))),
-            color=alt.Color("outcome:N", title=None).scale(
-                domain=labels, range=[colour for _, colour, _ in OUTCOMES.values()]
-            ),
-            order="rank:Q",
-        )
-        .properties(width=WIDTH - 120, height=alt.Step(34))
-    )
-    return chart
+    parts = {name: (label, colour) for name, (label, colour, _) in OUTCOMES.items()}
+    x = alt.X("size:Q", title="Rows").axis(**whole_axis(max(table["rows"].to_list())))
+    return stacked(table, "job", parts, x).properties(width=WIDTH - 120, height=alt.Step(34))

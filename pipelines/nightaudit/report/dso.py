@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
-from nightaudit.report.panels import by_currency
+from nightaudit.report.panels import by_currency, slanted
 from nightaudit.report.style import BLUE
 from nightaudit.report.words import listed, month_name
 
@@ -72,9 +72,7 @@ def _lines(months: pl.DataFrame) -> alt.FacetChart:
         alt.Chart()
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=55, color=BLUE), strokeWidth=2, color=BLUE)
         .encode(
-            x=alt.X("month:N", title=None, sort=rows["month"].unique(maintain_order=True).to_list()).axis(
-                labelAngle=-40
-            ),
+            x=slanted("month", rows["month"]),
             y=alt.Y("dso_count_back:Q", title="Days, count-back").axis(format=",.0f", tickCount=4),
         )
     )

@@ -106,5 +106,4 @@ def _grid(table: pl.DataFrame, labels: list[str]) -> alt.LayerChart:
     ink = alt.when("datum.rate === null").then(alt.value(INK))
     ink = ink.when(f"datum.rate < {WHITE_UNTIL}").then(alt.value("#ffffff"))
     figures = base.mark_text().encode(text="text:N", color=ink.otherwise(alt.value("#000000")))
-    chart: alt.LayerChart = (boxes + figures).properties(width=alt.Step(48), height=row_height(labels, 28))
-    return chart
+    return (boxes + figures).properties(width=alt.Step(48), height=row_height(labels, 28))

@@ -8,6 +8,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.panels import slanted
 from nightaudit.report.periods import month_of
 from nightaudit.report.style import BLUE, WIDTH, whole_axis
 from nightaudit.report.words import MINUS, month_name, plural
@@ -76,11 +77,10 @@ def _curve(table: pl.DataFrame, running: int) -> alt.LayerChart:
     """Return the curve in steps, the number of endings written at each."""
     text = pl.Series([f"{MINUS}{ending:,}" if ending else "" for ending in table["ending"]], dtype=pl.String)
     base = alt.Chart(alt.InlineData(values=drawn(table.with_columns(text=text)))).encode(
-        x=alt.X("when:N", title=None, sort=table["when"].to_list()).axis(labelAngle=-40),
+        x=slanted("when", table["when"]),
         y=alt.Y("remaining:Q", title="Tenancies still running").axis(**whole_axis(running)),
     )
     points = alt.OverlayMarkDef(color=BLUE, size=45)
     line = base.mark_line(color=BLUE, interpolate="step-after", strokeWidth=2, point=points)
     figures_at_steps = base.mark_text(dx=6, dy=-9, align="left").encode(text="text:N")
-    chart: alt.LayerChart = (line + figures_at_steps).properties(width=WIDTH, height=170)
-    return chart
+    return (line + figures_at_steps).properties(width=WIDTH, height=170)

@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, drawn, nothing
-from nightaudit.report.panels import line_styles
+from nightaudit.report.panels import line_styles, slanted
 from nightaudit.report.periods import per_night, share
 from nightaudit.report.source import name_buildings
 from nightaudit.report.style import WIDTH
@@ -126,15 +126,13 @@ def _lines(overall: pl.DataFrame) -> alt.Chart:
     long = overall.unpivot(list(names), index="month", variable_name="base", value_name="share").with_columns(
         month=pl.col("month").dt.strftime("%b %Y"), base=pl.col("base").replace(names)
     )
-    order = long["month"].unique(maintain_order=True).to_list()
-    chart: alt.Chart = (
+    return (
         alt.Chart(alt.InlineData(values=drawn(long)))
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=60), strokeWidth=2)
         .encode(
-            x=alt.X("month:N", title=None, sort=order).axis(labelAngle=-40),
+            x=slanted("month", long["month"]),
             y=alt.Y("share:Q", title="Occupancy (%)").scale(domain=[0, 1], clamp=True).axis(format="%", tickCount=5),
             **line_styles("base", list(names.values()), title="Base"),
         )
         .properties(width=WIDTH, height=180)
     )
-    return chart

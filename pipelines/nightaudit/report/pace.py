@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, drawn, nothing
-from nightaudit.report.panels import line_styles
+from nightaudit.report.panels import line_styles, slanted
 from nightaudit.report.periods import month_of
 from nightaudit.report.style import BLUE, VERMILLION, WIDTH
 from nightaudit.report.words import ABSENT, MINUS, listed, month_name, plural
@@ -140,7 +140,7 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
     rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"))
     order = rows["month"].unique(maintain_order=True).to_list()
     days = [day.isoformat() for day in rows["known_on"].unique().sort()]
-    chart: alt.Chart = (
+    return (
         alt.Chart(alt.InlineData(values=drawn(rows)))
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=50), strokeWidth=2)
         .encode(
@@ -150,7 +150,6 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
         )
         .properties(width=WIDTH, height=190)
     )
-    return chart
 
 
 def _bars(table: pl.DataFrame) -> alt.LayerChart:
@@ -158,11 +157,10 @@ def _bars(table: pl.DataFrame) -> alt.LayerChart:
     text = [f"{_sign(nights)}{abs(nights):,}" for nights in table["pickup"]]
     rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"), text=pl.Series(text, dtype=pl.String))
     base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
-        x=alt.X("month:N", title=None, sort=rows["month"].to_list()).axis(labelAngle=-40),
+        x=slanted("month", rows["month"]),
         y=alt.Y("pickup:Q", title="Nights added").axis(format=",d", tickCount=5),
     )
     colour = alt.when("datum.pickup < 0").then(alt.value(VERMILLION)).otherwise(alt.value(BLUE))
     above, below = base.transform_filter("datum.pickup >= 0"), base.transform_filter("datum.pickup < 0")
     figures = above.mark_text(dy=-7).encode(text="text:N") + below.mark_text(dy=9).encode(text="text:N")
-    chart: alt.LayerChart = (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=170)
-    return chart
+    return (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=170)

@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import drawn
-from nightaudit.report.style import COLUMN, DASHES, LINE_HEIGHT, SERIES, SHAPES, WIDTH, columns, wrap
+from nightaudit.report.style import COLUMN, DASHES, INK, LINE_HEIGHT, SERIES, SHAPES, WIDTH, columns, wrap
 
 
 def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 26, lines: int = 3) -> alt.Chart:
@@ -53,13 +53,36 @@ def by_currency(
     several = rows["currency"].n_unique() > 1
     width = (WIDTH - 2 * beside) // 2 if several else WIDTH - beside
     facet = alt.Facet("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start")
-    panels: alt.FacetChart = (
+    return (
         chart.properties(width=width, height=height)
         .facet(facet=facet, data=alt.InlineData(values=drawn(rows)), columns=2 if several else 1)
         .resolve_scale(x=x, y=y)
         .resolve_axis(x="independent", y="independent")
     )
-    return panels
+
+
+def stacked(
+    table: pl.DataFrame, column: str, parts: dict[str, tuple[str, str]], x: alt.X, *, legend: str | None = None
+) -> alt.Chart:
+    """Return one bar for each value of `column`, in order, stacked from the columns of `table` that `parts` names.
+
+    parts  label and colour, in the order of the stack
+    x      how "size", the length of a part, is shown
+    """
+    labels = {name: label for name, (label, _) in parts.items()}
+    ranks = {label: rank for rank, label in enumerate(labels.values())}
+    long = table.rename(labels).unpivot(list(ranks), index=column, variable_name="part", value_name="size")
+    colours = [colour for _, colour in parts.values()]
+    return (
+        named_rows(long.with_columns(rank=pl.col("part").replace_strict(ranks)), column, table[column].to_list())
+        .mark_bar(stroke=INK, strokeWidth=0.6)
+        .encode(x=x, color=alt.Color("part:N", title=legend).scale(domain=list(ranks), range=colours), order="rank:Q")
+    )
+
+
+def slanted(column: str, names: pl.Series) -> alt.X:
+    """Return an x axis with these names, the values of `column`, slanted, so that they have room."""
+    return alt.X(f"{column}:N", title=None, sort=names.unique(maintain_order=True).to_list()).axis(labelAngle=-40)
 
 
 def line_styles(field: str, values: list[str], *, title: str | None = None) -> dict[str, Any]:

@@ -123,7 +123,7 @@ def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
     colour = alt.when("datum.complete").then(alt.value(BLUE)).otherwise(alt.value(VERMILLION))
     dash = alt.when("datum.complete").then(alt.value([1, 0])).otherwise(alt.value([5, 3]))
     tiles = base.mark_rect(fillOpacity=0.14, strokeWidth=1.5, cornerRadius=3)
-    chart: alt.LayerChart = (
+    return (
         tiles.encode(color=colour, stroke=colour, strokeDash=dash)
         + base.mark_text(align="left", baseline="top", dx=-75, dy=-26, lineBreak="\n", fontWeight="bold").encode(
             text="name:N"
@@ -131,4 +131,3 @@ def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
         + base.mark_text(align="left", baseline="top", dx=-75, dy=3).encode(text="size:N")
         + base.mark_text(align="left", baseline="top", dx=-75, dy=16).encode(text="proof:N")
     ).properties(width=alt.Step(174), height=alt.Step(68))
-    return chart

@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
-from nightaudit.report.panels import by_currency, line_styles
+from nightaudit.report.panels import by_currency, line_styles, slanted
 from nightaudit.report.style import BLUE, GREEN, GREY
 from nightaudit.report.words import MINUS, amounts, listed, month_name
 
@@ -151,9 +151,7 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
         alt.Chart()
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=55), strokeWidth=2)
         .encode(
-            x=alt.X("month:N", title=None, sort=table["month"].unique().sort().dt.strftime("%b %Y").to_list()).axis(
-                labelAngle=-40
-            ),
+            x=slanted("month", long["month"]),
             y=alt.Y("amount:Q", title="Amount").axis(format=",.0f", tickCount=4),
             **line_styles("clock", list(names.values())),
         )

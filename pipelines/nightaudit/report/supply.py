@@ -9,8 +9,8 @@ import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.occupancy import NO_NIGHTS
-from nightaudit.report.panels import named_rows, row_height
-from nightaudit.report.style import INK, STATE_LABELS, STATES, WIDTH
+from nightaudit.report.panels import row_height, stacked
+from nightaudit.report.style import STATE_LABELS, STATES, WIDTH
 from nightaudit.report.words import month_name
 
 if TYPE_CHECKING:
@@ -62,21 +62,6 @@ def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
 
 def _stack(table: pl.DataFrame) -> alt.Chart:
     """Return one stacked bar per building, in the order of the states."""
-    ranks = {label: rank for rank, label in enumerate(STATE_LABELS.values())}
-    long = table.unpivot(list(STATE_LABELS), index="building", variable_name="state", value_name="nights").with_columns(
-        pl.col("state").replace_strict(STATE_LABELS, return_dtype=pl.String)
-    )
-    long = long.with_columns(rank=pl.col("state").replace_strict(ranks, return_dtype=pl.Int64))
-    colours = [colour for _, colour in STATES.values()]
-    names = table["building"].to_list()
-    chart: alt.Chart = (
-        named_rows(long, "building", names)
-        .mark_bar(stroke=INK, strokeWidth=0.6)
-        .encode(
-            x=alt.X("nights:Q", title="Unit-nights").axis(format=",d", tickCount=8),
-            color=alt.Color("state:N", title="State").scale(domain=list(STATE_LABELS.values()), range=colours),
-            order="rank:Q",
-        )
-        .properties(width=WIDTH - 60, height=row_height(names, 32))
-    )
-    return chart
+    x = alt.X("size:Q", title="Unit-nights").axis(format=",d", tickCount=8)
+    height = row_height(table["building"].to_list(), 32)
+    return stacked(table, "building", STATES, x, legend="State").properties(width=WIDTH - 60, height=height)

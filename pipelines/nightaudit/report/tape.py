@@ -120,5 +120,4 @@ def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
         text="!", fontWeight="bold", fontSize=14, align="left", dx=3, color="#ffffff"
     )
     size = {"width": WIDTH - 130, "height": alt.Step(22)}
-    chart: alt.LayerChart = alt.LayerChart(layer=[*bars, marks]).properties(**size)
-    return chart
+    return alt.LayerChart(layer=[*bars, marks]).properties(**size)

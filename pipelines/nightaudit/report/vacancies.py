@@ -139,5 +139,4 @@ def _bars(table: pl.DataFrame) -> alt.LayerChart:
         x=alt.X("units:Q", title="Units").axis(**whole_axis(max(table["units"].to_list()))),
     )
     counts = base.mark_text(align="left", dx=5).encode(text=alt.Text("units:Q", format=",d"))
-    chart: alt.LayerChart = (base.mark_bar(color=BLUE) + counts).properties(width=WIDTH - 120, height=alt.Step(26))
-    return chart
+    return (base.mark_bar(color=BLUE) + counts).properties(width=WIDTH - 120, height=alt.Step(26))
