@@ -59,7 +59,7 @@ def tenant(data_dir: Path, *, today: date | None = TODAY, **options: Any) -> Ite
 def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
     """Start a command in a process group of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "nightaudit.cli", *arguments],
+        [sys.executable, "-m", "nightaudit", *arguments],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -38,7 +38,7 @@ def test_what_belongs_to_another_user_is_named_with_what_to_do(settings: Setting
     (settings.data_dir / place).chmod(0)
     for command in ("publish", "doctor"):
         done = subprocess.run(
-            [sys.executable, "-m", "nightaudit.cli", command],
+            [sys.executable, "-m", "nightaudit", command],
             env={"NIGHTAUDIT_DATA_DIR": str(settings.data_dir), "PATH": "/usr/bin:/bin"},
             preexec_fn=obey_modes,
             capture_output=True,
@@ -67,7 +67,7 @@ def test_a_file_that_this_user_may_not_read_is_told_with_what_to_do(
     (tmp_path / "data").mkdir()
     (tmp_path / place).touch(mode=0)
     done = subprocess.run(
-        [sys.executable, "-m", "nightaudit.cli", *words],
+        [sys.executable, "-m", "nightaudit", *words],
         cwd=tmp_path,
         preexec_fn=obey_modes,
         capture_output=True,

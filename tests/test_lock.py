@@ -100,7 +100,7 @@ def test_a_folder_without_locks_is_named_with_what_to_do(settings: Settings, mon
 def test_the_lock_ends_a_command_with_75(settings: Settings) -> None:
     with warehouse.lock(settings, "test"):
         done = subprocess.run(
-            [sys.executable, "-m", "nightaudit.cli", "publish"],
+            [sys.executable, "-m", "nightaudit", "publish"],
             env={"NIGHTAUDIT_DATA_DIR": str(settings.data_dir), "PATH": "/usr/bin:/bin"},
             capture_output=True,
             text=True,

@@ -86,7 +86,7 @@ def timed(work: Callable[[], object]) -> tuple[float, float]:
 
 def start_up() -> float:
     """CPU seconds until `nightaudit --help` has answered, the median of five."""
-    command = [sys.executable, "-m", "nightaudit.cli", "--help"]
+    command = [sys.executable, "-m", "nightaudit", "--help"]
     used = []
     for _ in range(5):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -99,7 +99,7 @@ def at_a_terminal(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs ignore it
 
     with subprocess.Popen(
-        [sys.executable, "-m", "nightaudit.cli", *words],
+        [sys.executable, "-m", "nightaudit", *words],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,

@@ -64,7 +64,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory, request: py
 def run(python: Path, folder: Path, environment: dict[str, str], *words: str) -> str:
     """What `nightaudit` of that environment prints, started in this folder."""
     done = subprocess.run(
-        [str(python), "-m", "nightaudit.cli", *words],
+        [str(python), "-m", "nightaudit", *words],
         cwd=folder,
         env={"PATH": os.environ["PATH"], "HOME": str(folder), **environment},
         capture_output=True,
@@ -178,7 +178,7 @@ def test_the_demo_of_an_installed_package(installed: Path, tmp_path: Path) -> No
     assert (tmp_path / "data" / "report.html").exists()
     assert "1 of 1" in run(installed, tmp_path, {}, "query", "select '1 of 1' as answer")
     doctor = subprocess.run(
-        [str(installed), "-m", "nightaudit.cli", "doctor", "--json"], cwd=tmp_path, capture_output=True, check=False
+        [str(installed), "-m", "nightaudit", "doctor", "--json"], cwd=tmp_path, capture_output=True, check=False
     )
     found = {it["check"]: it for it in json.loads(doctor.stdout)}
     assert "project dbt_project, ready to build" == found["dbt"]["found"]

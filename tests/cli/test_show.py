@@ -157,7 +157,7 @@ def test_ctrl_c_is_said_and_ends_with_130(command: Command, monkeypatch: pytest.
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_and_a_reader_who_leaves_are_no_traceback(unbuffered: str) -> None:
-    words = [sys.executable, "-m", "nightaudit.cli", "operations"]
+    words = [sys.executable, "-m", "nightaudit", "operations"]
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     reading, writing = os.pipe()
     os.close(reading)
@@ -203,7 +203,7 @@ def test_a_notebook_that_cannot_be_opened_is_said(command: Command, monkeypatch:
 def test_a_notebook_opens_and_ends_with_the_command() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    words = [sys.executable, "-m", "nightaudit.cli", "notebook", "receivables", "--headless", "--port", str(port)]
+    words = [sys.executable, "-m", "nightaudit", "notebook", "receivables", "--headless", "--port", str(port)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=os.environ) as process:
         assert process.stdout
         try:

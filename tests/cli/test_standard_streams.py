@@ -22,7 +22,7 @@ SAID = "select 'Zoë → 🏨' as über"
 
 
 def nightaudit(*words: str, redirected: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    line = f'exec "$0" -m nightaudit.cli "$@" {redirected}'
+    line = f'exec "$0" -m nightaudit "$@" {redirected}'
     return subprocess.run(
         ["sh", "-c", line, sys.executable, *words],
         env=os.environ | environment,
@@ -82,7 +82,7 @@ def unread() -> Iterator[int]:
 def printing_to(words: tuple[str, ...], out: int, err: int, **environment: str) -> int:
     """The exit code of a command that prints to these files."""
     return subprocess.run(
-        [sys.executable, "-m", "nightaudit.cli", *words],
+        [sys.executable, "-m", "nightaudit", *words],
         env=os.environ | environment,
         stdout=out,
         stderr=err,
@@ -113,7 +113,7 @@ def test_a_reader_who_has_gone_changes_no_exit_code(words: tuple[str, ...], code
 @pytest.mark.usefixtures("published")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_who_has_seen_enough_is_no_failure(unbuffered: str) -> None:
-    line = '{ "$0" -m nightaudit.cli "$@"; echo $? >code; } | head -1'
+    line = '{ "$0" -m nightaudit "$@"; echo $? >code; } | head -1'
     words = (sys.executable, "query", "--csv", LONG)
     ended = subprocess.run(
         ["sh", "-c", line, *words],
@@ -177,7 +177,7 @@ def test_an_answer_that_cannot_be_written_is_a_failure() -> None:
 def test_a_pipe_that_does_not_block_gets_every_row(form: tuple[str, ...], unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    words = (sys.executable, "-m", "nightaudit.cli", "query", *form, LONG)
+    words = (sys.executable, "-m", "nightaudit", "query", *form, LONG)
     with subprocess.Popen(words, env=os.environ | {"PYTHONUNBUFFERED": unbuffered}, stdout=writing) as asked:
         while select.select((), (writing,), (), 0)[1] and asked.poll() is None:
             time.sleep(0.01)  # until it is full

@@ -54,7 +54,7 @@ class Line:
 
     @staticmethod
     def _apart(words: list[str], variables: dict[str, str]) -> tuple[int, str, str]:
-        command = [sys.executable, "-m", "nightaudit.cli", *words]
+        command = [sys.executable, "-m", "nightaudit", *words]
         done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False, timeout=120)
         return done.returncode, done.stdout, done.stderr
 

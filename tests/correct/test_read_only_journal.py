@@ -43,7 +43,7 @@ def let_no_file_grow() -> None:
 def said(line: Line, folder: Path, *words: str, first: Callable[[], None] = obey_modes) -> tuple[int, str]:
     """Run a command on a data directory, `first` in its process; return exit code and output."""
     done = subprocess.run(
-        [sys.executable, "-m", "nightaudit.cli", "correct", *words],
+        [sys.executable, "-m", "nightaudit", "correct", *words],
         env=line.environment | {"NIGHTAUDIT_DATA_DIR": str(folder)},
         preexec_fn=first,
         capture_output=True,

@@ -75,7 +75,7 @@ def test_a_value_of_another_type_is_refused_at_the_start(
 def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
     folder = write_portfolio(tmp_path / "p", changed("units", 0, "availableTo", value=[]))
     ended = subprocess.run(
-        [sys.executable, "-m", "nightaudit.cli", "sandbox", "--portfolio", str(folder)],
+        [sys.executable, "-m", "nightaudit", "sandbox", "--portfolio", str(folder)],
         capture_output=True,
         text=True,
         check=False,

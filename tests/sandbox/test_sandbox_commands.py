@@ -17,7 +17,7 @@ from nightaudit.errors import Unreachable
 from nightaudit.sandbox.control.remote import ask
 from sandbox.sandbox_api import HTTP
 
-COMMAND = [sys.executable, "-m", "nightaudit.cli", "sandbox"]
+COMMAND = [sys.executable, "-m", "nightaudit", "sandbox"]
 
 
 @pytest.fixture(scope="module")

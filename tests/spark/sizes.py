@@ -107,7 +107,7 @@ def main() -> None:
             for engine, environment in (("DuckDB", given), ("Spark", theirs)):
                 if engine == "Spark":
                     pour(work, lake)  # with the key of the pseudonyms, which the first build makes
-                used = watched([sys.executable, "-m", "nightaudit.cli", "build"], environment)
+                used = watched([sys.executable, "-m", "nightaudit", "build"], environment)
                 told = f"{used.cpu:,.0f} | {used.memory:,.0f} | {used.wall:,.0f} | {used.exit_code}"
                 print(f"| {units:,} | {records:,} | {engine} | {told} |", flush=True)
             print(longest(folder / "other" / "private" / "dbt-spark" / "logs" / "dbt.log"), flush=True)

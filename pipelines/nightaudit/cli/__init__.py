@@ -1,6 +1,6 @@
 """The command line: commands only. Heavy imports are inside the commands that need them, so that others start fast.
 
-the application:          app, output, failure, progress, standard_streams
+the application:          app, output, progress, standard_streams
 set up and try out:       demo, init, dotenv, sandbox
 load, build, publish:     run
 read only:                api, doctor, query, show
@@ -11,16 +11,17 @@ pages of documentation:   questions, reference, reference_tables
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nightaudit.cli import api, demo, doctor, failure, forget, init, query, run, show
+from nightaudit.cli import api, demo, doctor, forget, init, query, run, show
 from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
-from nightaudit.cli.output import visible
+from nightaudit.cli.output import print_json, printed, visible
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import lost_output, make_fit
 from nightaudit.errors import NightauditError
@@ -78,7 +79,7 @@ def _have_home() -> None:
 
 def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
-    failure.begin()
+    printed.documents = 0
     try:
         with readable_errors():
             _run()
@@ -86,19 +87,19 @@ def main() -> None:
         sys.stderr.write(f"nightaudit: {visible(error.message)}\n")
         if error.hint:
             sys.stderr.write(f"  {visible(error.hint)}\n")
-        failure.print_failure(error.message, error.hint, error.exit_code)
+        _print_failure(error.message, error.hint, error.exit_code)
         raise SystemExit(error.exit_code) from None
     except SystemExit as end:
         if end.code == INTERRUPTED:
             sys.stderr.write(f"nightaudit: {STOPPED}\n")
-        failure.print_end(end)
+        _print_end(end)
         raise
     except KeyboardInterrupt:  # outside of the command, or in a place that Python or DuckDB reports otherwise
         sys.stderr.write(f"nightaudit: {STOPPED}\n")
-        failure.print_failure(STOPPED, "", INTERRUPTED)
+        _print_failure(STOPPED, "", INTERRUPTED)
         raise SystemExit(INTERRUPTED) from None
     except Exception as error:
-        failure.print_failure(
+        _print_failure(
             f"This is a defect of nightaudit: {type(error).__name__}: {error}", "The traceback is on standard error.", 1
         )
         raise
@@ -113,3 +114,22 @@ def _run() -> None:
         if lost:
             raise NightauditError(f"The output cannot be written: {lost.strerror}.") from lost
         raise
+
+
+def _print_end(end: SystemExit) -> None:
+    """Print, as `_print_failure`, why a command ended without our error: Ctrl-C, an exit code, or a usage error of Typer."""
+    code = end.code if isinstance(end.code, int) else 1
+    of_typer = getattr(end.__context__, "format_message", None)
+    reason = STOPPED if code == INTERRUPTED else "The command failed; the reason is on standard error."
+    _print_failure(of_typer() if of_typer else reason, "", code)
+
+
+def _print_failure(error: str, hint: str, exit_code: int) -> None:
+    """Print a failure as JSON, if the command was called with --json and has not printed a document.
+
+    So stdout is a JSON document whatever happens: here an object with `error`, `hint` ("" for none) and `exit_code`.
+    """
+    words = itertools.takewhile(lambda word: word != "--", sys.argv[1:])
+    if exit_code and "--json" in words and not printed.documents:
+        print_json({"error": error, "hint": hint, "exit_code": exit_code})
+        sys.stdout.flush()

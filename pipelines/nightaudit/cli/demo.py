@@ -138,7 +138,7 @@ def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict
     """
     from nightaudit.settings import DEMO
 
-    command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
+    command = [sys.executable, "-m", "nightaudit", "sandbox", "--units", str(units), "--years", str(years)]
     command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]
     command += ["--client-id", DEMO]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves

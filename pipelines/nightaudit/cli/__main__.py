@@ -1,5 +1,0 @@
-"""`python -m nightaudit.cli` is `nightaudit`."""
-
-from nightaudit.cli import program
-
-program()
