@@ -3,9 +3,10 @@
 import pytest
 
 from nightaudit.client.call import Call, WriteCall
-from nightaudit.client.catalog import Catalog, every_resource
+from nightaudit.client.catalog import Catalog
 from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Resource
+from nightaudit.client.resources import every_resource
 from nightaudit.errors import ConfigurationError
 from nightaudit.settings import Settings
 

@@ -67,6 +67,7 @@ __all__ = [
     "UnitTypes",
     "Units",
     "documented_operations",
+    "every_resource",
     "observed_operations",
     "operation_named",
 ]
@@ -105,6 +106,11 @@ DOCUMENTED: dict[str, tuple[type[Resource], ...]] = {
 OBSERVED: tuple[type[Resource], ...] = (RoomStays,)
 
 
+def every_resource() -> list[type[Resource]]:
+    """The documented resources in the document's order, then those that are only observed."""
+    return [resource for group in (*DOCUMENTED.values(), OBSERVED) for resource in group]
+
+
 def documented_operations() -> list[Operation[Any]]:
     """The operations of the API document, in its order."""
     return [op for group in DOCUMENTED.values() for resource in group for op in resource.operations()]
@@ -117,4 +123,4 @@ def observed_operations() -> list[Operation[Any]]:
 
 def operation_named(name: str) -> Operation[Any] | None:
     """The operation called `resource.attribute`, or None."""
-    return next((op for op in documented_operations() + observed_operations() if op.name == name), None)
+    return next((op for resource in every_resource() for op in resource.operations() if op.name == name), None)
