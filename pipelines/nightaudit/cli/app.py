@@ -76,8 +76,8 @@ def read_settings() -> Settings:
     nightaudit.toml.
     """
     from nightaudit.settings import Settings
-    from nightaudit.settings.mistakes import in_tables, names_without_effect
-    from nightaudit.settings.sources import TOML, meant, variable
+    from nightaudit.settings.mistakes import in_tables, meant, names_without_effect
+    from nightaudit.settings.sources import TOML, variable
 
     settings = Settings.read()
     logging.basicConfig(
@@ -85,7 +85,7 @@ def read_settings() -> Settings:
     )
     logging.getLogger("httpcore").setLevel(logging.INFO)  # its DEBUG records contain headers, such as session cookies
     for name, source in names_without_effect():
-        found = meant(name, Settings)
+        found = meant(name)
         right = " or ".join(found if source == TOML else map(variable, found))
         if right:
             log.warning("%s (set in %s) is not a setting and has no effect. Did you mean %s?", name, source, right)

@@ -1,16 +1,87 @@
-"""Finds what somebody has set without effect: names that are no settings, and settings inside a table of the file."""
+"""Says what is wrong with settings: with a value, with a file, and what somebody has set without effect."""
 
 from __future__ import annotations
 
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
 from pydantic_settings import TomlConfigSettingsSource
 
+from nightaudit.errors import ConfigurationError
+from nightaudit.machine_errors import remedy
 from nightaudit.settings.settings import Settings
-from nightaudit.settings.sources import DOTENV, PREFIX, TOML, Dotenv, Environment, by_source
+from nightaudit.settings.sources import DOTENV, PREFIX, TOML, Dotenv, Environment, by_source, require_lines, variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
+
+    from pydantic_core import ErrorDetails
+
+ALIKE = 0.8  # similarity from which one name may be a misspelling of another
+SHORT = 3  # letters or fewer are part of a name by chance
+
+
+def require_known(given: Collection[str]) -> None:
+    """Raise ConfigurationError for a name of an argument of `Settings.read` that is no setting."""
+    for name in given:
+        # pydantic-settings has arguments like _env_file
+        if name not in Settings.model_fields and not name.startswith("_"):
+            found = ", ".join(meant(name))
+            raise ConfigurationError(f"No setting is called {name}.", hint=f"Perhaps: {found}." if found else "")
+
+
+def told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationError:
+    """Return the error of settings that cannot be read: it names each wrong one, without its value, or the file.
+
+    given  names of arguments, which no file and no environment sets
+    """
+    if isinstance(error, ValidationError):
+        wrong = "; ".join(_wrong(item, given) for item in error.errors())
+        return ConfigurationError(
+            f"Settings are wrong: {wrong}.", hint="docs/reference/settings.md lists all settings."
+        )
+    hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else remedy(error, None)
+    return ConfigurationError(f"{_unreadable_file() or 'A settings file'} cannot be read: {error}.", hint=hint)
+
+
+def _wrong(item: ErrorDetails, given: Collection[str]) -> str:
+    """Return in words what is wrong with a setting, and where it is set; a file with its folder, as each may have its own."""
+    said = item["msg"].removeprefix("Value error, ")
+    if not item["loc"]:
+        return said
+    name = str(item["loc"][0])
+    if item["type"] == "string_pattern_mismatch":
+        field = Settings.model_fields[name]
+        said = f"is not written like {(field.examples or [''])[0]} ({field.description})"
+    elif item["type"] == "path_type":
+        said = "has letters that the machine's locale does not support: unset PYTHONUTF8, or set it to 1"
+    source = "" if name in given else next((one for one, values in by_source(Settings).items() if name in values), "")
+    where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
+    return f"{variable(name)} {f'(set in {where}) ' if where else ''}{said}"
+
+
+def _unreadable_file() -> Path | None:
+    """Return the settings file that cannot be read, None where both can be."""
+    for file in map(Path, (DOTENV, TOML)):
+        try:
+            text = file.read_text(encoding="utf-8") if file.exists() else ""
+            if file.suffix == ".toml":
+                tomllib.loads(text)
+            else:
+                require_lines(file)
+        except (OSError, ValueError):
+            return file.resolve()
+    return None
+
+
+def meant(name: str) -> list[str]:
+    """Return the settings that `name` may mean: those with a word that begins so (`timeout`), else the one it may misspell."""
+    bare = name.lower().removeprefix(PREFIX.lower())
+    parts = [field for field in Settings.model_fields if f"_{bare}" in f"_{field}"] if len(bare) > SHORT else []
+    return parts or get_close_matches(bare, Settings.model_fields, 1, ALIKE)
 
 
 def names_without_effect() -> Iterator[tuple[str, str]]:

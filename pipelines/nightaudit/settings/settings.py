@@ -6,9 +6,9 @@ import datetime
 import hashlib
 import zoneinfo
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -17,7 +17,6 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.machine_errors import remedy
 from nightaudit.settings.sources import (
     DOTENV,
     PREFIX,
@@ -25,18 +24,11 @@ from nightaudit.settings.sources import (
     Dotenv,
     Environment,
     by_source,
-    meant,
     require_file,
     require_lines,
-    unreadable,
-    variable,
     where_no_settings_are,
-    wrong_with,
 )
 from nightaudit.settings.types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SANDBOX = "sandbox"
 """The client id of a sandbox; its API key begins with this and a dash. So a sandbox is distinguished from a tenant's service."""
@@ -179,34 +171,13 @@ class Settings(BaseSettings):
     @classmethod
     def read(cls, **given: Any) -> Settings:
         """Read all sources; raises ConfigurationError naming each wrong setting, without its value, and each unknown argument."""
-        for name in given:
-            # pydantic-settings has arguments like _env_file
-            if name not in cls.model_fields and not name.startswith("_"):
-                found = ", ".join(meant(name, cls))
-                raise ConfigurationError(f"No setting is called {name}.", hint=f"Perhaps: {found}." if found else "")
+        from nightaudit.settings import mistakes
+
+        mistakes.require_known(given)
         try:
             return cls(**given)
-        except ValidationError as error:
-            wrong = "; ".join(
-                f"{cls._named(str(item['loc'][0]), given) if item['loc'] else ''}"
-                f"{wrong_with(cls, item['type'], item['msg'], item['loc'])}"
-                for item in error.errors()
-            )
-            raise ConfigurationError(
-                f"Settings are wrong: {wrong}.", hint="docs/reference/settings.md lists all settings."
-            ) from None
         except (OSError, ValueError) as error:
-            file = unreadable(Path(name) for name in (DOTENV, TOML)) or "A settings file"
-            hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else remedy(error, None)
-            raise ConfigurationError(f"{file} cannot be read: {error}.", hint=hint) from error
-
-    @classmethod
-    def _named(cls, name: str, given: Mapping[str, Any]) -> str:
-        """Return the name of a wrong setting and where it was set; a file with its folder, as each folder may have its own."""
-        places = by_source(cls)
-        source = "" if name in given else next((one for one, values in places.items() if name in values), "")
-        where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
-        return f"{variable(name)} {f'(set in {where}) ' if where else ''}"
+            raise mistakes.told(error, given) from None  # pydantic's has the values in it
 
     def provenance(self) -> dict[str, tuple[str, str]]:
         """Return by setting its value, secrets hidden, and its source: environment, .env, nightaudit.toml or default."""

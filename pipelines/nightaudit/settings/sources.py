@@ -1,22 +1,15 @@
-"""Reads the environment, `.env` and `nightaudit.toml` for the settings, and says what is wrong with a value or a file."""
+"""Reads the environment, `.env` and `nightaudit.toml` for the settings."""
 
 from __future__ import annotations
 
-import tomllib
-from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dotenv.parser import parse_stream
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 PREFIX = "NIGHTAUDIT_"
 DOTENV, TOML = ".env", "nightaudit.toml"
-ALIKE = 0.8  # similarity from which one name may be a misspelling of another
-SHORT = 3  # letters or fewer are part of a name by chance
 
 
 def variable(name: str) -> str:
@@ -60,37 +53,6 @@ def require_file(file: Path) -> None:
     """Raise ValueError for a folder, which would be skipped: containers create one where the file to mount does not exist."""
     if file.is_dir():
         raise ValueError("it is a folder, not a file")
-
-
-def unreadable(files: Iterable[Path]) -> Path | None:
-    """Return the first of these settings files that cannot be read, None where all can be."""
-    for file in files:
-        try:
-            text = file.read_text(encoding="utf-8") if file.exists() else ""
-            if file.suffix == ".toml":
-                tomllib.loads(text)
-            else:
-                require_lines(file)
-        except (OSError, ValueError):
-            return file.resolve()
-    return None
-
-
-def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int | str, ...]) -> str:
-    """Return in words what is wrong with a setting, from pydantic's name of the error and pydantic's message `said`."""
-    if error == "string_pattern_mismatch":
-        field = kind.model_fields[str(place[0])]
-        return f"is not written like {(field.examples or [''])[0]} ({field.description})"
-    if error == "path_type":
-        return "has letters that the machine's locale does not support: unset PYTHONUTF8, or set it to 1"
-    return said.removeprefix("Value error, ")
-
-
-def meant(name: str, kind: type[BaseSettings]) -> list[str]:
-    """Return the settings that `name` may mean: those with a word that begins so (`timeout`), else the one it may misspell."""
-    bare = name.lower().removeprefix(PREFIX.lower())
-    parts = [field for field in kind.model_fields if f"_{bare}" in f"_{field}"] if len(bare) > SHORT else []
-    return parts or get_close_matches(bare, kind.model_fields, 1, ALIKE)
 
 
 def where_no_settings_are() -> str:
