@@ -107,15 +107,24 @@ def pairs(arguments: Iterable[str] | None) -> Iterator[tuple[str, str]]:
 
 
 def stderr_console() -> Console:
-    """Return a console on stderr, for progress and remarks. Brackets, as in texts of a service, are no markup there."""
+    """Return a console on stderr. Brackets, as in texts of a service, are no markup there."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
-def telling(console: Console) -> Callable[[str], None]:
-    """Return a function that prints a line on how far the work is."""
-    return lambda text: console.print(visible(text), style="dim", soft_wrap=True)
+def telling(console: Console | None = None) -> Callable[[str], None]:
+    """Return a function that prints a line on stderr on how far the work is.
+
+    console  the one that shows a status meanwhile, if any
+    """
+    shown = console or stderr_console()
+    return lambda text: shown.print(visible(text), style="dim", soft_wrap=True)
+
+
+def remark(text: str) -> None:
+    """Print a line on stderr that a person should read beside the result."""
+    stderr_console().print(visible(text), soft_wrap=True)
 
 
 class Unanswered(NightauditError):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, read_settings, stderr_console
-from nightaudit.cli.output import print_json, print_table, visible
+from nightaudit.cli.app import Json, read_settings, remark, stderr_console
+from nightaudit.cli.output import print_json, print_table
 from nightaudit.cli.progress import progress_shown
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def nightly(
 def _print_warnings(warnings: tuple[str, ...]) -> None:
     """Print the warnings of the checks of the marts: each names the check and the number of rows it found."""
     for warning in warnings:
-        stderr_console().print(f"Warning: {visible(warning)}", soft_wrap=True)
+        remark(f"Warning: {warning}")
 
 
 def _print_new_fields(report: LoadReport) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import JsonFailure, pairs, stderr_console
+from nightaudit.cli.app import JsonFailure, pairs, remark
 from nightaudit.cli.output import print_json
 from nightaudit.errors import ConfigurationError
 
@@ -127,11 +127,8 @@ def _warn_of_ignored_options(context: typer.Context, database: Path) -> None:
         if (source := context.get_parameter_source(name)) and source.name != "DEFAULT"
     ]
     if given:
-        message = (
-            f"{database} exists and is served unchanged; {', '.join(given)} had no effect. Remove the file to start"
-            " again."
-        )
-        stderr_console().print(message, soft_wrap=True)
+        unused = ", ".join(given)
+        remark(f"{database} exists and is served unchanged; {unused} had no effect. Remove the file to start again.")
 
 
 @sandbox_app.command()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, read_settings, stderr_console, telling
+from nightaudit.cli.app import Json, read_settings, remark, telling
 from nightaudit.cli.correct.plans import By, PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.cli.correct.sending import print_outcome
@@ -48,7 +48,7 @@ def reconcile(
             "To record what a person found, give all three: PLAN, --row N, and --found applied or --found absent."
         )
     outcomes = []
-    for run in runs_of(settings, [name] if name else plans_in_doubt(settings), telling(stderr_console())):
+    for run in runs_of(settings, [name] if name else plans_in_doubt(settings), telling()):
         if row is not None:
             decide(run, row, "applied" if found == "applied" else "absent", by or person())
         outcomes.append(run_reconcile(run))
@@ -74,7 +74,7 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     from nightaudit.correct.session import runs_of
 
     outcomes = []
-    for run in runs_of(read_settings(), [name], telling(stderr_console())):
+    for run in runs_of(read_settings(), [name], telling()):
         verify_plan(run)
         outcomes.append(outcome_of_reading(run))
     _end_all(outcomes, as_json=as_json)
@@ -100,7 +100,7 @@ def audit(
     with Journal.reading(settings) as journal:
         findings = audit_journal(journal)
     outcomes = []
-    for run in runs_of(settings, [name] if name else plans_here(settings), telling(stderr_console())):
+    for run in runs_of(settings, [name] if name else plans_here(settings), telling()):
         found = audit_tokens(run, cached=True)
         outcomes.append(outcome_of_reading(run, found))
     if findings:
@@ -120,7 +120,7 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     from nightaudit.correct.plans.undo import plan_undo
     from nightaudit.correct.session import runs_of
 
-    for run in runs_of(read_settings(), [name], telling(stderr_console())):
+    for run in runs_of(read_settings(), [name], telling()):
         made, cannot = plan_undo(run.journal, run.client, run.job, run.plan, tell=run.tell)
         figures = show.summary(run.journal, made) | {"cannot_undo": cannot}
         if as_json:
@@ -136,10 +136,9 @@ def _name_unread(plans: list[str]) -> None:
     """Print that these plans, of other settings, were not read: after a change of credentials, that may be all of them."""
     if plans:
         whose = f"`nightaudit correct show {plans[-1]}` says for which"
-        text = (
+        remark(
             f"Not read: {len(plans)} plan(s) for another address or other credentials, the last {plans[-1]}; {whose}."
         )
-        stderr_console().print(text, soft_wrap=True)
 
 
 def _end_all(outcomes: list[Outcome], *, as_json: bool) -> None:

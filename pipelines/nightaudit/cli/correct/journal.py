@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, JsonFailure, read_settings, stderr_console
+from nightaudit.cli.app import Json, JsonFailure, read_settings, remark
 from nightaudit.cli.correct.plans import PlanName
 from nightaudit.cli.output import json_text, print_json, print_table
 
@@ -99,5 +99,4 @@ def _switch(reason: str, *, as_json: bool) -> None:
     else:
         typer.echo(f"Sending is {'stopped' if reason else 'allowed'}, for every plan in {path}.")
     if reason and not is_used:
-        said = "This directory has no plans. Sending from another NIGHTAUDIT_DATA_DIR is not affected."
-        stderr_console().print(f"Warning: {said}", soft_wrap=True)
+        remark("Warning: This directory has no plans. Sending from another NIGHTAUDIT_DATA_DIR is not affected.")

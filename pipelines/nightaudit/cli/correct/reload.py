@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.cli.app import stderr_console
-from nightaudit.cli.output import visible
+from nightaudit.cli.app import remark, telling
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
@@ -27,12 +26,11 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
     from nightaudit.nightly import publish
 
     streams = list(dict.fromkeys(name for outcome in outcomes for name in outcome.streams))
-    console = stderr_console()
     try:
         loaded, published = _done_before(settings) if streams else (False, False)
         if not loaded:
             return
-        console.print(f"loading {', '.join(streams)} again", style="dim", soft_wrap=True)
+        telling()(f"loading {', '.join(streams)} again")
         with warehouse.lock(settings, "correct"):
             load(settings, streams).raise_for_failures()
             if published:
@@ -43,8 +41,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
                     if outcome.streams:
                         journal.event(RELOADED + ", ".join(outcome.streams), outcome.plan_id)
     except NightauditError as error:
-        failed = f"The written streams could not be reloaded: {visible(error)}"
-        console.print(f"{failed} Run `nightaudit nightly`.", soft_wrap=True)
+        remark(f"The written streams could not be reloaded: {error} Run `nightaudit nightly`.")
 
 
 def _done_before(settings: Settings) -> tuple[bool, bool]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, read_settings, stderr_console, telling
+from nightaudit.cli.app import Json, read_settings, remark, telling
 from nightaudit.cli.correct.plans import MOST_ROWS, PlanName
 from nightaudit.cli.correct.reload import load_again
-from nightaudit.cli.output import print_json, print_table, visible
+from nightaudit.cli.output import print_json, print_table
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,25 +46,21 @@ def apply(
     from nightaudit.correct.session import opened, settle_warning
 
     limits = Limits(max_rows, *(_amount(text) for text in (max_amount, max_row_amount, max_day_amount)))
-    settings, console = read_settings(), stderr_console()
+    settings, tell = read_settings(), telling()
     if not live:
-        with opened(settings, name, tell=telling(console)) as run:
+        with opened(settings, name, tell=tell) as run:
             _dry(rehearse(run), approved=run.plan.approved_by is not None, as_json=as_json)
         return
-    warning = settle_warning(settings)
-    if warning:
-        console.print(f"Warning: {warning}", soft_wrap=True)
-    with (
-        opened(settings, name, live=True, tell=telling(console)) as run,
-        run.journal.applier(),
-    ):
+    if warning := settle_warning(settings):
+        remark(f"Warning: {warning}")
+    with opened(settings, name, live=True, tell=tell) as run, run.journal.applier():
         outcome = apply_plan(run, limits, canary=canary)
     if as_json:
         print_json(outcome.as_dict())
     else:
         print_outcome(outcome)
     if outcome.cause:
-        console.print(f"Stopped: {visible(outcome.cause)}", soft_wrap=True)
+        remark(f"Stopped: {outcome.cause}")
     if reload:
         load_again(settings, [outcome])
     if outcome.exit_code:
