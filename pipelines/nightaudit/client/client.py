@@ -116,22 +116,20 @@ class Client(Catalog):
         """
         # Every page sends the filters again, so an iterator among them must not be used up by the first page.
         filters = {name: list(value) if isinstance(value, Iterator) else value for name, value in filters.items()}
+
+        def fetch(number: int, rows: int | None) -> Page:
+            return self.page(operation, *ids, page=number, size=rows, **filters)
+
+        pages = partial(self.pages, operation, first=page, size=size or self.settings.page_size)
         begun = False
-
-        def pages(*, sized: bool) -> Iterator[Page]:
-            def fetch(number: int, rows: int) -> Page:
-                return self.page(operation, *ids, page=number, size=rows if sized else None, **filters)
-
-            return self.pages(operation, fetch, first=page, size=size or self.settings.page_size)
-
         try:
-            for found in pages(sized=True):
+            for found in pages(fetch):
                 begun = True
                 yield from found.rows
         except Refused as error:
             if size or begun or isinstance(error, Forbidden | NotFound):
                 raise
-            for found in pages(sized=False):
+            for found in pages(lambda number, _: fetch(number, None)):
                 yield from found.rows
 
     def pages(self, operation: Operation[Any], fetch: Fetch, *, first: int = 0, size: int) -> Iterator[Page]:
@@ -163,16 +161,20 @@ class Client(Catalog):
             if isinstance(operation, Upload)
             else Payload(exact.encode(body) if body is not None else None)
         )
+
+        def send(address: Address) -> Any:
+            wanted = target(operation, ids, filters, path=address.path)
+            return answer_of(operation, self._session.write(address.method, wanted, payload))
+
         known = self._earlier.get(operation.name)
-        address = known or operation.address
         try:
-            return self._send(operation, address, ids, filters, payload)
+            return send(known or operation.address)
         except Refused as error:
             earlier = operation.earlier_address
             if known or earlier is None or not self._is_unknown_address(error, operation, ids):
                 raise
             try:
-                result = self._send(operation, earlier, ids, filters, payload)
+                result = send(earlier)
             except Refused as second:
                 if second.status in {HTTPStatus.METHOD_NOT_ALLOWED, error.status}:
                     raise error from None  # the service knows neither revision
@@ -180,17 +182,6 @@ class Client(Catalog):
                 raise
             self._earlier[operation.name] = earlier
             return result
-
-    def _send(
-        self,
-        operation: Operation[Any],
-        address: Address,
-        ids: tuple[int | str, ...],
-        filters: dict[str, object],
-        payload: Payload,
-    ) -> Any:
-        wanted = target(operation, ids, filters, path=address.path)
-        return answer_of(operation, self._session.write(address.method, wanted, payload))
 
     def _is_unknown_address(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
         """Return whether the method or path is unknown, not the record: 405, or 404 for a record that can be read."""
