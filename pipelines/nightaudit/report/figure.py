@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 import math
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
+import polars.selectors as cs
 
 from nightaudit.report.words import ABSENT, MINUS, day_name, money, month_name
 
@@ -84,17 +83,7 @@ def drawn(frame: pl.DataFrame) -> list[dict[str, Any]]:
 
     Only drawing goes through here; tables keep the exact values.
     """
-    return [
-        {
-            name: float(value)
-            if isinstance(value, Decimal)
-            else value.isoformat()
-            if isinstance(value, datetime.date)
-            else value
-            for name, value in row.items()
-        }
-        for row in frame.iter_rows(named=True)
-    ]
+    return frame.with_columns(cs.decimal().cast(pl.Float64), cs.date().dt.strftime("%Y-%m-%d")).to_dicts()
 
 
 _FORMATS: dict[Kind, Callable[[Any], str]] = {
