@@ -10,8 +10,8 @@ import pytest
 
 from client.conftest import ClientOf, Serve
 from client.loopback import Loopback
+from nightaudit.client.arguments import NO_ID, is_id
 from nightaudit.client.records.properties import Unit
-from nightaudit.client.request import NO_ID, is_id
 from nightaudit.errors import UsageError
 
 

@@ -1,11 +1,11 @@
 """The API of the property management system: operations as data, and a client that calls them.
 
-declarations:             operation, resources, records, catalog
-the client:               client, call, paging
-building requests:        request, message, auth
-rate, retries, counters:  session, witnesses, pace, spacing, limits, busy, retry, statistics
-exchange over http, tls:  transport, connections, proxy, trust, body
-interpreting answers:     failures, answers, exact, page, typed
+declarations:               operation, call, resources, records, catalog
+what callers use:           client, paging
+a request and its retries:  arguments, message, session, auth, witnesses, retry, statistics
+when it may be sent:        pace, spacing, limits, busy
+exchange over http, tls:    transport, connections, proxy, trust, body
+what the answer says:       failures, answers, exact, page, typed
 """
 
 import sys

@@ -8,10 +8,10 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client import answers, exact
+from nightaudit.client.arguments import Payload, multipart, target
 from nightaudit.client.catalog import Catalog
 from nightaudit.client.operation import Upload
 from nightaudit.client.paging import SMALLEST_CAP, every_page, first_page
-from nightaudit.client.request import Payload, multipart, target
 from nightaudit.client.resources import every_resource, operation_named
 from nightaudit.client.session import Session
 from nightaudit.client.typed import answer_of, typed

@@ -20,7 +20,7 @@ from nightaudit.errors import ApiError, CredentialsError, NotSent, ServiceFailed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from nightaudit.client.request import Payload
+    from nightaudit.client.arguments import Payload
     from nightaudit.settings import Settings
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.request import NO_ID
+from nightaudit.client.arguments import NO_ID
 from nightaudit.load.children.embedded import embeds, shows_all
 from nightaudit.load.children.pending import AGAIN, CARRIED, DOUBTED, UNPROVEN, Pending
 from nightaudit.load.earlier.index import has, texts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from nightaudit.client.request import is_id
+from nightaudit.client.arguments import is_id
 from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.errors import UnreadableAnswer
 

@@ -1,4 +1,4 @@
-"""Builds requests: path and query of an operation, and multipart bodies."""
+"""Turns the arguments of a call into path and query, and the file of an upload into a multipart body."""
 
 from __future__ import annotations
 
