@@ -1,4 +1,4 @@
-"""The tree of all errors, branched by what the caller should do next.
+"""The tree of errors, branched by what the caller should do next; who must tell more apart has kinds of its own.
 
 NightauditError                 exit 1    something failed; the message says what and what to do
 ├── UsageError                  exit 2    the call was wrong: correct the words

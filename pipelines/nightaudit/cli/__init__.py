@@ -54,9 +54,8 @@ for command in COMMANDS:
     app.command(cls=query.CommandOfSql if command is query.query else None)(command)
 app.add_typer(correct_app)
 app.add_typer(sandbox_app)
-keep_lines_of_examples(app)
-keep_lines_of_examples(correct_app)
-keep_lines_of_examples(sandbox_app)
+for commands in (app, correct_app, sandbox_app):
+    keep_lines_of_examples(commands)
 
 
 def program() -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from nightaudit.cli.app import Json, read_settings, stderr_console
+from nightaudit.cli.app import Json, read_settings, telling
 from nightaudit.cli.output import print_json, print_table
 from nightaudit.cli.progress import progress_shown
 from nightaudit.cli.sandbox import Seed, Units, Years
@@ -66,8 +66,7 @@ def demo(
     from nightaudit.nightly import run
     from nightaudit.settings import Settings
 
-    console = stderr_console()
-    console.print("sandbox ...", style="dim")
+    telling()("sandbox ...")
     place = read_settings()
     warehouse.prepare(place)
     kind = f"-{units}-{years}-{seed}.sqlite"

@@ -8,6 +8,7 @@ import math
 import sys
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -146,8 +147,6 @@ def _in_columns(columns: list[str], lines: list[list[str]], justify: list[Litera
 
 
 def _is_number(cell: Any) -> bool:
-    from decimal import Decimal
-
     return isinstance(cell, int | float | Decimal)
 
 

@@ -1,4 +1,9 @@
-"""The correct commands: plan, show, approve, apply, verify, undo and audit corrections."""
+"""The correct commands: plan, show, approve, apply, verify, undo and audit corrections.
+
+before anything is sent:   plans
+sending:                   sending, reload
+afterwards:                after, journal
+"""
 
 from __future__ import annotations
 
