@@ -86,9 +86,8 @@ def demo(
         return
     typer.echo("")
     with warehouse.read_only(settings) as published:
-        cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
-        columns = [column[0] for column in cursor.description or ()]
-        print_table(columns, cursor.fetchall())
+        found = published.sql(LAST_MONTHS.format(today=BUSINESS_DATE))
+        print_table(found.columns, found.fetchall())
     typer.echo(next_steps(result.report))
 
 

@@ -30,10 +30,9 @@ def answered(page: str, connection: duckdb.DuckDBPyConnection) -> str:
     """Return the page with the answers of this warehouse. Raises duckdb.Error when a query does not run."""
 
     def with_answer(question: re.Match[str]) -> str:
-        cursor = connection.execute(question["sql"])
-        head = [column[0] for column in cursor.description or ()]
-        rows = cursor.fetchall()
-        lines = [head, ["---"] * len(head), *([_cell(value) for value in row] for row in rows)]
+        found = connection.sql(question["sql"])
+        rows = [[_cell(value) for value in row] for row in found.fetchall()]
+        lines = [found.columns, ["---"] * len(found.columns), *rows]
         table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
         return f"## {question['title']}\n\n```sql\n{question['sql']}\n```\n\n{table}\n"
 

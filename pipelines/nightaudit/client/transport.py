@@ -77,18 +77,7 @@ class Transport:
                     raise httpx.RemoteProtocolError("an answer came before the request was sent")
                 return _read(request, response, limit)
         except httpx.TransportError as error:
-            # h11 quotes what it cannot read: perhaps the rest of a body that is longer than stated, with data of people.
-            reason = str(error).partition(": bytearray(")[0].rstrip(".") or type(error).__name__
-            if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
-                reason = "the request contains something that cannot be sent over HTTP"
-            origin, path = request.origin, request.path
-            way = f" through the proxy {proxy.name} (HTTPS_PROXY)" if proxy else ""
-            message = f"{origin.name}{way} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
-            unreached = proxy.advice(origin) if proxy else origin.advice
-            hint = trust.advice(reason, origin.setting) or ("" if attempt.sent else unreached)
-            no_answer = NoAnswer(message, method=request.method, path=path, hint=hint)
-            no_answer.sent = attempt.sent
-            raise no_answer from None
+            raise _no_answer(error, request, proxy, sent=attempt.sent) from None
 
     def close(self) -> None:
         """Close every connection; a later request, such as that of a list read after its `with` block, opens a new one."""
@@ -106,6 +95,21 @@ def _pool(proxy: Proxy | None, options: Mapping[str, Any]) -> httpcore.Connectio
         proxy_ssl_context=options["ssl_context"] if given.url.scheme == "https" else None,
         **options,
     )
+
+
+def _no_answer(error: httpx.TransportError, request: Request, proxy: Proxy | None, *, sent: bool) -> NoAnswer:
+    # h11 quotes what it cannot read: perhaps the rest of a body that is longer than stated, with data of people.
+    reason = str(error).partition(": bytearray(")[0].rstrip(".") or type(error).__name__
+    if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
+        reason = "the request contains something that cannot be sent over HTTP"
+    origin, path = request.origin, request.path
+    way = f" through the proxy {proxy.name} (HTTPS_PROXY)" if proxy else ""
+    message = f"{origin.name}{way} gave no complete answer to {request.method} {path or origin.path or '/'}: {reason}."
+    unreached = proxy.advice(origin) if proxy else origin.advice
+    hint = trust.advice(reason, origin.setting) or ("" if sent else unreached)
+    no_answer = NoAnswer(message, method=request.method, path=path, hint=hint)
+    no_answer.sent = sent
+    return no_answer
 
 
 def _of_httpx(request: Request, deadline: float) -> httpx.Request:
