@@ -82,12 +82,3 @@ def test_a_record_without_a_date_or_dated_ahead_waits_for_no_number_of_days(
 def test_a_state_nobody_foresaw_needs_a_person(published: Published) -> None:
     outcomes = corrections.read_rows(published).with_columns(outcome=pl.lit("person"))
     assert 24 == int(corrections.outcomes(outcomes).table["person"].sum())
-
-
-def test_a_file_without_a_journal_says_so(published: Published, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a file that was published before corrections were copied into it."""
-    has = published.has
-    monkeypatch.setattr(published, "has", lambda name: name != corrections.JOURNAL and has(name))
-    figures = corrections.figures(published)
-    assert figures[-1].summary.startswith("No correction has been planned yet")
-    assert figures[-1].table.is_empty()

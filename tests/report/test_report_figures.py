@@ -3,7 +3,6 @@
 import datetime
 from collections.abc import Callable
 from decimal import Decimal
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -18,7 +17,6 @@ from nightaudit.report import (
 )
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.source import Published
-from report import made_up
 
 Ask = Callable[[str], pl.DataFrame]
 OCTOBER = datetime.date(2026, 10, 1)
@@ -205,12 +203,3 @@ def test_what_a_week_brought_has_a_sign_if_it_is_something(
     books = pl.DataFrame({"stay_month": [month_of(as_of)] * 2, "nights": [before, now], "days_back": [7, 0]})
     summary = pace.pickup(books, as_of).summary
     assert f"The last 7 days brought {added} net for stays from Nov 2026 on." == summary
-
-
-def test_without_row_versions_pace_is_one_plain_sentence(tmp_path: Path, as_of: datetime.date) -> None:
-    file = made_up.build(tmp_path / "w.duckdb", without=("macro table occupancy.on_the_books",))
-    with Published(file) as source:
-        [figure] = pace.figures(source, as_of)
-    said = "The published file has no occupancy.on_the_books, so what was on the books on earlier days cannot be shown."
-    assert said == figure.summary
-    assert figure.chart is None

@@ -7,7 +7,8 @@ import duckdb
 import pytest
 
 import recorded
-from nightaudit import publishing, transform, warehouse
+from nightaudit import transform, warehouse
+from nightaudit.nightly import publish_unchecked
 from nightaudit.report import occupancy, receivables, revenue, write_page
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
@@ -28,7 +29,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime.date
         raw_tables.fill(warehouse.work_file(settings), village.records())
         recorded.known(checked=False)
         transform.build(settings, warehouse.work_file(settings), checked=False)
-        return publishing.publish(settings), today
+        publish_unchecked(settings)
+        return warehouse.published_file(settings), today
 
 
 def test_the_page_stands_on_real_marts(built: tuple[Path, datetime.date], tmp_path: Path) -> None:

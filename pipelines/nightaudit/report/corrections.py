@@ -26,11 +26,10 @@ OUTCOMES = {
         ("CONFLICT", "REJECTED", "INTENT", "AMBIGUOUS", "QUARANTINED", "DUPLICATE", "MISMATCH"),
     ),
 }
-EXPORTS, JOURNAL = "receivables.fct_export_reconciliation", "quality.fct_corrections"
 MOST_ROWS = 50
 NO_JOURNAL = "No correction has been planned yet; the command nightaudit correct jobs lists the available corrections."
 
-WAITING = f"""
+WAITING = """
 select
     record_type,
     issue,
@@ -38,13 +37,13 @@ select
     count(*)::bigint as records,
     sum(amount)::decimal(18, 2) as amount,
     max(days_waiting)::bigint as longest
-from {EXPORTS}
+from receivables.fct_export_reconciliation
 group by all
 order by records desc, record_type, issue, currency
 """
-ROWS = f"""
+ROWS = """
 select plan_id, row_number, job, operation, target, state, amount, currency_code as currency, changed_at
-from {JOURNAL}
+from quality.fct_corrections
 order by changed_at desc, plan_id, row_number
 """
 
@@ -146,12 +145,9 @@ def doubtful(rows: pl.DataFrame) -> Figure:
 
 
 def figures(published: Published) -> list[Figure]:
-    """Return the figures of corrections, from those of the two marts that the file has."""
-    exports = [waiting(read_waiting(published))] if published.has(EXPORTS) else []
-    if not published.has(JOURNAL):
-        return [*exports, nothing("corrections-by-job", "Corrections, by job", NO_JOURNAL)]
+    """Return the figures of corrections."""
     rows = read_rows(published)
-    return [*exports, outcomes(rows), doubtful(rows)]
+    return [waiting(read_waiting(published)), outcomes(rows), doubtful(rows)]
 
 
 def _stack(table: pl.DataFrame) -> alt.Chart:

@@ -56,7 +56,5 @@ def _last_load(last: datetime.date | None, as_of: datetime.date) -> str:
 
 def _left_out(published: Published) -> str:
     """Return the names of the buildings that settings leave out of every mart; "" where there are none."""
-    if not published.has("quality.fct_excluded_buildings"):
-        return ""
     names = [name or f"Building {number}" for name, number in published.rows(EXCLUDED).iter_rows()]
     return f"{listed(names)}: not included in any figure on this page" if names else ""

@@ -17,14 +17,10 @@ from nightaudit.report.words import ABSENT, MINUS, listed, month_name, plural
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
 
-MACRO = "occupancy.on_the_books"
 WEEKS = 12
 LINES_DRAWN = 4
 MONTHS_AHEAD = 12
 SAME_WEEKDAY_LAST_YEAR = 364
-NOT_THERE = (
-    "The published file has no occupancy.on_the_books, so what was on the books on earlier days cannot be shown."
-)
 NO_HISTORY = "Nothing is on the books for the coming months, or the file does not reach back far enough to compare."
 
 BOOKS = """
@@ -124,9 +120,7 @@ def _known(books: pl.DataFrame, days_back: int, first: datetime.date) -> pl.Seri
 
 
 def figures(published: Published, as_of: datetime.date) -> list[Figure]:
-    """Return the pace figures, or one sentence where the file has no `occupancy.on_the_books`."""
-    if not published.has(MACRO):
-        return [nothing("pace", "Pace and pickup", NOT_THERE)]
+    """Return the pace figures."""
     books = read_books(published, as_of, snapshots())
     return [curve(books, as_of), pickup(books, as_of)]
 

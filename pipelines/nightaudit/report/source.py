@@ -33,11 +33,16 @@ REQUIRED = (
     "occupancy.fct_tenancies",
     "occupancy.fct_unit_nights",
     "occupancy.fct_vacancies",
+    "occupancy.on_the_books",
+    "quality.fct_corrections",
     "quality.fct_exceptions",
+    "quality.fct_excluded_buildings",
     "quality.fct_reconciliations",
     "quality.fct_walk_certificates",
     "receivables.ageing",
     "receivables.fct_dso_monthly",
+    "receivables.fct_export_reconciliation",
+    "receivables.fct_sales_invoices",
     "revenue.fct_revenue_monthly",
 )
 
@@ -62,8 +67,8 @@ class Published:
                 raise
             message = f"{path} cannot be opened as a DuckDB file: {error.message}"
             raise ConfigurationError(message, hint=NEXT_STEP) from error
-        self._objects = self._list_objects()
-        absent = [name for name in REQUIRED if name not in self._objects]
+        there = self._objects()
+        absent = [name for name in REQUIRED if name not in there]
         if absent:
             self.close()
             raise DataCheckError(f"{path} has no {', '.join(absent)}, which the report needs.", hint=NEXT_STEP)
@@ -79,10 +84,6 @@ class Published:
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         self._opened.close()
-
-    def has(self, name: str) -> bool:
-        """Return whether the table, view or table macro `schema.name` is in the file."""
-        return name in self._objects
 
     def business_date(self, settings: Settings) -> datetime.date:
         """Return the as-of date of the file: NIGHTAUDIT_TODAY, else today or the date of the last load, whichever is earlier.
@@ -112,7 +113,8 @@ class Published:
             raise DataCheckError(message, hint=NEXT_STEP) from error
         return frame.with_columns(pl.col(pl.String).str.replace_all(CONTROL_CHARACTERS, " "))
 
-    def _list_objects(self) -> set[str]:
+    def _objects(self) -> set[str]:
+        """Return the names of the tables, views and table macros in the file, with their schemas."""
         found = self._connection.sql(
             "select table_schema || '.' || table_name from information_schema.tables"
             " union select schema_name || '.' || function_name from duckdb_functions()"
