@@ -16,9 +16,7 @@ from nightaudit.settings.settings import Settings
 from nightaudit.settings.sources import DOTENV, PREFIX, TOML, Dotenv, Environment, by_source, require_lines, variable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from pydantic_core import ErrorDetails
+    from collections.abc import Collection, Iterator, Sequence
 
 ALIKE = 0.8  # similarity from which one name may be a misspelling of another
 SHORT = 3  # letters or fewer are part of a name by chance
@@ -39,7 +37,7 @@ def told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationEr
     given  names of arguments, which no file and no environment sets
     """
     if isinstance(error, ValidationError):
-        wrong = "; ".join(_wrong(item, given) for item in error.errors())
+        wrong = "; ".join(_wrong(item["type"], item["msg"], item["loc"], given) for item in error.errors())
         return ConfigurationError(
             f"Settings are wrong: {wrong}.", hint="docs/reference/settings.md lists all settings."
         )
@@ -47,16 +45,16 @@ def told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationEr
     return ConfigurationError(f"{_unreadable_file() or 'A settings file'} cannot be read: {error}.", hint=hint)
 
 
-def _wrong(item: ErrorDetails, given: Collection[str]) -> str:
+def _wrong(kind: str, message: str, place: Sequence[object], given: Collection[str]) -> str:
     """Return in words what is wrong with a setting, and where it is set; a file with its folder, as each may have its own."""
-    said = item["msg"].removeprefix("Value error, ")
-    if not item["loc"]:
+    said = message.removeprefix("Value error, ")
+    if not place:
         return said
-    name = str(item["loc"][0])
-    if item["type"] == "string_pattern_mismatch":
+    name = str(place[0])
+    if kind == "string_pattern_mismatch":
         field = Settings.model_fields[name]
         said = f"is not written like {(field.examples or [''])[0]} ({field.description})"
-    elif item["type"] == "path_type":
+    elif kind == "path_type":
         said = "has letters that the machine's locale does not support: unset PYTHONUTF8, or set it to 1"
     source = "" if name in given else next((one for one, values in by_source(Settings).items() if name in values), "")
     where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
