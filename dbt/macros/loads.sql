@@ -7,7 +7,8 @@
     The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, first_walked_at,
     business_date, next_business_date). first_walked_* are of the first walk that read the complete list, or of the first walk where
     none did. Versions of a killed load have a walk_id without a certificate, so business_date is null: `load_dates` then takes the
-    date of the clock, or that of the next load where that is earlier.
+    date of the clock, or that of the next load where that is earlier. next_business_date is looked up for these alone: to compare
+    each walk with all later ones costs the square of their number.
 #}
 {% macro walk_dates(stream) -%}
 with readings as (
@@ -32,25 +33,34 @@ firsts as (
     from walked
 ),
 
-next_loads as (
+dated as (
     select
         readings.walk_id,
-        min(walked.business_date) as business_date
+        readings.seen_at,
+        walked.business_date
     from readings
-    inner join walked on walked.ended_at >= readings.seen_at
-    group by readings.walk_id
+    left join walked on readings.walk_id = walked.walk_id
+),
+
+next_loads as (
+    select
+        dated.walk_id,
+        min(walked.business_date) as business_date
+    from dated
+    inner join walked on walked.ended_at >= dated.seen_at
+    where dated.business_date is null
+    group by dated.walk_id
 )
 
 select
-    readings.walk_id,
+    dated.walk_id,
     firsts.first_walked_on,
     firsts.first_walked_at,
-    walks.business_date,
+    dated.business_date,
     next_loads.business_date as next_business_date
-from readings
+from dated
 cross join firsts
-left join walked as walks on readings.walk_id = walks.walk_id
-left join next_loads on readings.walk_id = next_loads.walk_id
+left join next_loads on dated.walk_id = next_loads.walk_id
 {%- endmacro %}
 
 {#

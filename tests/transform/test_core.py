@@ -45,6 +45,10 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
     assert [(LOADS[1], None)] == built.rows(
         "select valid_from, valid_to from core.dim_units_history where unit_id = 102"
     )
+    # The next load is looked up for the killed one alone, not for each load of years of nights.
+    assert [*((str(day), None) for day in LOADS), ("killed", LOADS[1])] == built.rows(
+        "select walk_id, next_business_date from staging.stg_pms__unit_walks order by 1"
+    )
     assert [(7, 2, date(2026, 2, 1), date(2026, 2, 3))] == built.rows("from core.dim_companies")
     # In Hong Kong it was the next morning.
     assert [(date(2026, 1, 6), date(2026, 1, 6))] == built.rows(
