@@ -187,6 +187,13 @@ class TokenCorrection(Correction):
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """Return all records that may carry the tokens of these rows, each record once."""
 
+    def records_by_mark(self, rows: list[Values], reader: Reader) -> dict[str, list[Json]]:
+        """Return `records` by the beginning of the token that they show, of length tokens.SHORTEST; "" for none."""
+        found: dict[str, list[Json]] = {}
+        for record in self.records(rows, reader):
+            found.setdefault(tokens.mark(record.get(self.token_field))[: tokens.SHORTEST], []).append(record)
+        return found
+
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
         """Return those of `records` that were created on that day or later; more may be returned."""
         return self.records(rows, reader)

@@ -11,6 +11,7 @@ from nightaudit.client import exact
 from nightaudit.client.busy import Broken
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.paging import largest_page
+from nightaudit.correct.telling import AtTimes, silent
 from nightaudit.correct.values import use_time_zone
 from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.client.page import Page
+    from nightaudit.correct.telling import Tell
     from nightaudit.correct.values import Json
 
     Pages = list[Page]
@@ -36,15 +38,17 @@ class Reader:
 
     answered_lists  paths of the unfiltered lists that the service has answered, here or when the plan was made; `forget` keeps
                     them
+    tell            called at times with a line of text on how many pages of lists were read since `forget`
     """
 
-    def __init__(self, client: Client, answered_lists: Iterable[str] = ()) -> None:
-        self.client = client
+    def __init__(self, client: Client, answered_lists: Iterable[str] = (), tell: Tell = silent) -> None:
+        self.client, self._tell = client, tell
         use_time_zone(client.settings.time_zone)
         self.answered_lists = {*answered_lists}
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
         self._derived: dict[str, Any] = {}
+        self._pages, self._tell_at_times = 0, AtTimes(tell)
         self._asked_with: dict[tuple[str, str], tuple[int, str | None]] = {}  # size and sort, by operation and key
 
     def forget(self) -> None:
@@ -52,6 +56,7 @@ class Reader:
         self._records.clear()
         self._lists.clear()
         self._derived.clear()
+        self._pages, self._tell_at_times = 0, AtTimes(self._tell)
 
     def derived(self, name: str, compute: Callable[[], T]) -> T:
         """Return what `compute` makes of the lists, computed once until `forget`: each of many rows asks for it."""
@@ -127,9 +132,12 @@ class Reader:
         ask = partial(self.client.page, operation, *ids, **filters)
         kind = operation.name, key
         rows: Rows = []
+        seen: set[Any] = set()
         pages: Pages = []
 
         def fetch(number: int, size: int) -> Page:
+            self._tell_at_times(lambda: f"{self._pages} pages of lists read")
+            self._pages += 1
             if kind in self._asked_with:
                 limit, sort = self._asked_with[kind]
                 page = ask(page=number, size=min(size, limit), sort=sort)
@@ -143,9 +151,11 @@ class Reader:
 
         for page in self.client.pages(operation, fetch, size=self.client.settings.page_size):
             found = [_object(row, operation, key) for row in page.rows]
-            if rows and key and _keys(found, key) <= _keys(rows, key):
+            keys = _keys(found, key)
+            if rows and key and keys <= seen:
                 break
             rows += found
+            seen |= keys
         return rows, pages
 
 

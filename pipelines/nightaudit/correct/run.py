@@ -13,6 +13,7 @@ from nightaudit.correct.telling import silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from decimal import Decimal
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
@@ -47,14 +48,22 @@ class Run:
     plan: Plan
     tell: Tell = silent
     sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
+    written: dict[str, Decimal] = field(
+        default_factory=dict
+    )  # by target, money written since the plan, or a part of it
     reader: Reader = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reader = Reader(self.client, self.plan.options.get("lists", ()))
+        self.reader = Reader(self.client, self.plan.options.get("lists", ()), self.tell)
 
     def rows(self, *only: str) -> list[Row]:
         """Return the rows of the plan, all or only those in the given states."""
         return self.journal.rows(self.plan.plan_id, *only)
+
+    def count_written(self, row: Row) -> None:
+        """Add a row that the service has just carried out to what is known to be `written` to its target."""
+        if row.target in self.written and row.amount is not None:
+            self.written[row.target] += row.amount
 
     def wait_since(self, instants: Iterable[str]) -> bool:
         """Wait until the settle time has passed since the latest of these instants; return whether a wait was needed."""

@@ -13,7 +13,7 @@ from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import environment, require_here
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.run import Run
-from nightaudit.correct.telling import silent
+from nightaudit.correct.telling import counted, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,8 +68,8 @@ def runs_of(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
     if not names:
         return
     with Journal.of_plans(settings) as journal, Client(settings) as client, journal.applier():
-        reader = Reader(client)
-        for name in names:
+        reader = Reader(client, tell=tell)
+        for name in counted(names, tell, "plans read"):
             plan = journal.plan(name)
             require_here(plan, settings)
             run = run_of(journal, client, plan, tell)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.fates.proof import CONTROLS
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.tokens import SHORTEST, mark
+from nightaudit.correct.tokens import SHORTEST
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
@@ -30,10 +30,7 @@ def read_tokens(
     for _ in range(reads):
         if not cached:
             run.reader.forget()
-        records = job.records([row.input for row in rows if row.outlook == SEND], run.reader)
-        carrying: dict[str, list[Json]] = {}
-        for record in records:
-            carrying.setdefault(mark(record.get(job.token_field))[:SHORTEST], []).append(record)
+        carrying = job.records_by_mark([row.input for row in rows if row.outlook == SEND], run.reader)
         for row in rows:
             likely = job.filter_by_token(carrying.get(row.token[:SHORTEST], []), row.token)
             found[row.token] |= {dump(record.get("id")): record for record in likely}
@@ -47,7 +44,8 @@ def answered_last(run: Run) -> list[Row]:
     """
     unseen = {states.APPLIED, states.MISMATCH}
     answered = run.rows(*unseen, states.VERIFIED)
-    found = [row for row in answered if row.state in unseen or row.row_id in run.sent]
+    sent = {*run.sent}
+    found = [row for row in answered if row.state in unseen or row.row_id in sent]
     return sorted(found, key=lambda row: row.changed)[-CONTROLS:]
 
 

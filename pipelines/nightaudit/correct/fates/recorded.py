@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct import tokens
-from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.correction import ZERO, TokenCorrection
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted, MustWait
 from nightaudit.correct.journal import amounts, states
@@ -20,6 +20,7 @@ from nightaudit.correct.journal.other_rows import has_token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
@@ -65,17 +66,27 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     if not isinstance(job, TokenCorrection):
         return ""
     moved = job.moved(planned, now)
-    if moved is not None and moved <= amounts.written_since_plan(run.journal, run.plan, row.target):
+    if moved is not None and _has_written(run, row.target, moved):
         return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
     counted = Counter(job.token_of(record) for record in listed)
     # Where no money shows that another process is at work, a duplicate from before this run must not hold up its rows.
-    _require_sent_from_here(run.journal, counted, None if moved is not None else {row.row_id, *run.sent})
+    _require_sent_from_here(run.journal, counted, None if moved is not None else [row.row_id, *run.sent])
     if counted[row.token]:
         raise MustWait("its token is listed by now")
     ids = _similar(run, job, [row], listed)[row.row_id]
     return _reason(ids) if ids else ""
+
+
+def _has_written(run: Run, target: str, moved: Decimal) -> bool:
+    """Return whether this journal has written as much to a record since the plan as `moved` on it.
+
+    The journal is asked only where more moved than the run knows of: for each of many rows on one record it would sum all others.
+    """
+    if moved > run.written.get(target, ZERO):
+        run.written[target] = amounts.written_since_plan(run.journal, run.plan, target)
+    return moved <= run.written.get(target, ZERO)
 
 
 def recorded_at_the_same_time(run: Run) -> list[str]:
@@ -83,7 +94,8 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
 
     Another data directory may send the same file at the same moment: between check and write, neither run sees the other.
     """
-    rows = {row.row_id: row for row in run.rows(states.VERIFIED) if row.row_id in run.sent}
+    sent = {*run.sent}
+    rows = {row.row_id: row for row in run.rows(states.VERIFIED) if row.row_id in sent}
     return [
         f"row {rows[row_id].number} ({rows[row_id].target}): somebody else recorded a similar one at the same time: {ids};"
         " if both are the same, remove one of them in the PMS"
@@ -91,7 +103,7 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
     ]
 
 
-def _require_sent_from_here(journal: Journal, counted: Counter[str], only: set[int] | None) -> None:
+def _require_sent_from_here(journal: Journal, counted: Counter[str], only: list[int] | None) -> None:
     """Raise Halted where a token was `counted` more often than its row was sent; `only` are ids of rows, None for all rows."""
     for token, count in counted.items():
         for row_id, sent in count_by_token(journal, token).items():

@@ -167,10 +167,7 @@ def _unchanged(run: Run, row: Row) -> None:
     """Conclude a row whose record is unchanged as absent; a create only with proof, because the list may not show it yet."""
     in_list = run.job.listed and run.job.creates(row.before or {})
     other = unlisted_other(run, row)
-    order = order_of_sending(run)
-    if other is None and (
-        not in_list or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_listed, run))
-    ):
+    if other is None and (not in_list or _is_overtaken(run, row)):
         conclude(
             run.journal,
             row,
@@ -184,6 +181,11 @@ def _unchanged(run: Run, row: Row) -> None:
         _leave_to_person(run, row, f"the record is not found, {doubt}")
     elif row.state == states.AMBIGUOUS:
         run.tell(f"row {row.number} stays in doubt: the record is not found, {doubt}")
+
+
+def _is_overtaken(run: Run, row: Row) -> bool:
+    order = order_of_sending(run)
+    return is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_listed, run))
 
 
 def _is_listed(run: Run, row: Row) -> bool | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.client.records.financial_allocations import NewFinancialAllocation
@@ -173,6 +174,10 @@ class AllocationsCreate(TokenCorrection):
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """Return every allocation of both lists. No filter is used: one that means something else could hide a record."""
         return allocations(reader)
+
+    def records_by_mark(self, rows: list[Values], reader: Reader) -> dict[str, list[Json]]:
+        """Return every allocation: the same for all plans that an audit reads."""
+        return reader.derived("allocations by mark", partial(super().records_by_mark, rows, reader))
 
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
         """Return the allocations since the day before `day`, or since the earliest date of a row where that is before it.

@@ -55,15 +55,16 @@ def broken_at(sql: sqlite3.Connection) -> int | None:
 
     An erased text counts as valid only where an event records its erasure.
     """
-    rows = sql.execute(
-        "select event_id, at, plan_id, row_id, what, salt, what_hash, previous, hash from event order by event_id"
-    ).fetchall()
+    erasures = sql.execute("select what, salt, what_hash from event where instr(what, ?) = 1", (ERASED,))
     erased = {
         int(number)
-        for row in rows
-        if row[4].startswith(ERASED) and text_hash(row[5], row[4]) == row[6]
-        for number in row[4].removeprefix(ERASED).split(", ")
+        for what, salt, hashed in erasures
+        if text_hash(salt, what) == hashed
+        for number in what.removeprefix(ERASED).split(", ")
     }
+    rows = sql.execute(
+        "select event_id, at, plan_id, row_id, what, salt, what_hash, previous, hash from event order by event_id"
+    )
     previous = FIRST
     for expected, (event_id, at, plan_id, row_id, what, salt, hashed, before, found) in enumerate(rows, 1):
         holds = text_hash(salt, what) == hashed or (what == FORGOTTEN and event_id in erased)

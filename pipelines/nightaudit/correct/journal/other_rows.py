@@ -55,9 +55,9 @@ def blocked_by(journal: Journal, plan: Plan, row: Row) -> str:
     A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
     is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
     """
-    query = """select r.plan_id from "row" r join plan p using (plan_id) where r.target = ? and r.row_id <> ? and (
-                 r.state = 'INTENT' or (r.state in ('AMBIGUOUS', 'QUARANTINED') and p.base_url_hash = ?
-                 and json_extract(p.options, '$.token') is not 1))"""
+    query = f"""select r.plan_id from "row" r join plan p using (plan_id)
+                where r.target = ? and r.row_id <> ? and r.state in {sql_list(states.IN_DOUBT)}
+                and (r.state = 'INTENT' or (p.base_url_hash = ? and json_extract(p.options, '$.token') is not 1))"""
     found = journal.sql.execute(query, (row.target, row.row_id, plan.base_url_hash)).fetchone()
     return found[0] if found else ""
 

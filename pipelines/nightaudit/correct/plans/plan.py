@@ -126,7 +126,7 @@ def write_plan(
         digest="",
         undo_of=undo_of.plan_id if undo_of else None,
     )
-    reader = Reader(client)
+    reader = Reader(client, tell=tell)
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
     rows = _draft(journal, reader, job, plan, counted(values, tell, "records read"), remarks)
     if isinstance(job, TokenCorrection):

@@ -30,7 +30,7 @@ def plan_undo(
 
     Return the new plan, and a line for each row that cannot be undone. Raises UsageError when no row can be undone.
     """
-    reader = Reader(client)
+    reader = Reader(client, tell=tell)
     back: list[Json] = []
     origins: list[int] = []  # the ids of the rows that `back` undoes
     cannot: list[str] = []

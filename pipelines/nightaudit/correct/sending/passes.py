@@ -188,7 +188,7 @@ class Passes:
 
         Raises ServiceFailed where the service shows none of the last PATIENCE writes, and answered some as carried out.
         """
-        sent = [*dict.fromkeys(reversed(self._run.sent))][:PATIENCE]
+        sent = [*dict.fromkeys(reversed(self._run.sent[-PATIENCE * ATTEMPTS :]))][:PATIENCE]
         if self._run.job.ambiguous == "quarantine":
             verify(self._run)  # before the next row changes the same sum
         elif len(self._run.sent) >= self._verify_at:

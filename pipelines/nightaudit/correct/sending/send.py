@@ -196,6 +196,7 @@ def send(run: Run, row: Row, limits: Limits) -> str:
         _end(run, row, "not sent", states.REJECTED, error)
     else:
         conclude(run.journal, row, "applied", states.APPLIED, "", _text(answer))
+        run.count_written(row)
         _require_token(run, row, answer)
     return row.state
 
