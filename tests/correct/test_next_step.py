@@ -68,3 +68,18 @@ def test_a_file_without_a_header_is_told_which_line_is_taken_for_it(line: Line, 
     file.write_text("97,FIN-97,2026-11-01\n")
     said = line("plan", "invoices-mark-exported", "--from", str(file), code=2)
     assert "The first line of a file is the header: it names columns, of invoiceId, externalId, exportedDate." in said
+
+
+def test_many_findings_and_reasons_are_shortened(capsys: pytest.CaptureFixture[str]) -> None:
+    """All of 3,000 findings were printed."""
+    findings = [f"row {number} (salesInvoices/{number}): written 2 times" for number in range(1, 151)]
+    reasons = [f'row {number}, contacts/{number}: CONFLICT: lastName was "A{number} B"' for number in range(1, 103)]
+    print_outcome(
+        Outcome(NAME, {"DUPLICATE": 150, "CONFLICT": 102}, sent=0, streams=(), findings=findings, reasons=reasons)
+    )
+    said = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    see = f"`nightaudit correct show {NAME} --csv` has all"
+    assert "and 50 more (`nightaudit correct audit --json` has all); all 150 by kind, with the first of each:" in said
+    assert f"150 x {findings[0]}" in said
+    assert f"and 2 more ({see}); all 102 by kind, with the first of each:" in said
+    assert f"102 x {reasons[0]}" in said

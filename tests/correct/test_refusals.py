@@ -58,6 +58,15 @@ def test_errors_of_all_rows_are_reported_at_once(line: Line, tmp_path: Path) -> 
     assert [] == line("status", "--json")["plans"]
 
 
+def test_of_many_errors_one_of_each_kind_is_reported(line: Line, tmp_path: Path) -> None:
+    """Of 3,000 errors in a file the first 50 were printed: what kinds were among the others showed one file after the other."""
+    rows = [RECEIPT | {"amount": f"{number},50"} for number in range(60)] + [RECEIPT | {"importType": "GIFT"}]
+    said = line("plan", "allocations-create", "--from", str(write_csv(tmp_path / "bank.csv", rows)), code=2)
+    assert "line 51, column amount" in said
+    assert "and 11 more; all 61 by kind, with the first of each: 60 x line 2, column amount: '0,50' must be" in said
+    assert "1 x line 62, column importType: 'GIFT'" in said
+
+
 def test_an_expired_plan_is_refused(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     with Journal.open(line.settings) as journal:

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
 
 from nightaudit.client.records.record import kind_of
+from nightaudit.correct.kinds import shortened
 from nightaudit.correct.values import NUMBER
 from nightaudit.errors import UsageError
 
@@ -223,7 +224,6 @@ def read_rows(job: Correction, source: Source) -> list[Values]:
 
 
 def refused(errors: Sequence[str]) -> UsageError:
-    """Return the error that lists what is wrong with the rows, MOST_ERRORS at most."""
-    more = f"\n  and {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
-    lines = "".join(f"\n  {error}" for error in errors[:MOST_ERRORS])
-    return UsageError(f"{len(errors)} error(s) in the rows. Nothing was planned:{lines}{more}")
+    """Return the error that lists what is wrong with the rows; of more than MOST_ERRORS the others by kind."""
+    lines = "".join(f"\n  {line}" for line in shortened(errors, MOST_ERRORS))
+    return UsageError(f"{len(errors)} error(s) in the rows. Nothing was planned:{lines}")

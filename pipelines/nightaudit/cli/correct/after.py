@@ -116,6 +116,7 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     Examples: nightaudit correct undo 20261101-1a2b3c4d
               nightaudit correct undo 20261101-1a2b3c4d --json
     """
+    from nightaudit.correct.kinds import shortened
     from nightaudit.correct.plans import show
     from nightaudit.correct.plans.undo import plan_undo
     from nightaudit.correct.session import runs_of
@@ -127,7 +128,9 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
             print_json(figures)
             continue
         typer.echo(show.headline(figures))
-        for line in cannot:
+        for line in shortened(
+            cannot, show.MOST_REASONS, f" (`nightaudit correct show {name} --csv` shows their states)"
+        ):
             typer.echo(f"  cannot be undone: {line}")
         typer.echo(f"Next: nightaudit correct approve {made.plan_id}")
 

@@ -100,18 +100,17 @@ def _amount(text: str | None) -> Decimal | None:
 
 def print_outcome(outcome: Outcome) -> None:
     """Print what a run did: rows by state, what a person has to look at, and why the service turned rows down."""
-    from nightaudit.correct.plans.show import text
+    from nightaudit.correct.kinds import shortened
+    from nightaudit.correct.plans.show import all_rows, text
 
     states = ", ".join(f"{count} {state}" for state, count in outcome.counts.items())
     sent = f"; {outcome.sent} sent in this run" if outcome.sending else ""
     typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}{sent}.")
-    for finding in outcome.findings:
-        typer.echo(f"  {text(finding)}")
-    for reason in outcome.reasons[:MOST_REASONS]:
-        typer.echo(f"  {text(reason)}")
-    if len(outcome.reasons) > MOST_REASONS:
-        left = len(outcome.reasons) - MOST_REASONS
-        typer.echo(f"  and {left} more: `nightaudit correct show {outcome.plan_id} --all`")
+    audited = " (`nightaudit correct audit --json` has all)"
+    findings = shortened([text(finding) for finding in outcome.findings], MOST_REASONS, audited)
+    reasons = shortened([text(reason) for reason in outcome.reasons], MOST_REASONS, all_rows(outcome.plan_id))
+    for line in findings + reasons:
+        typer.echo(f"  {line}")
     for step in _next(outcome):
         typer.echo(f"Next: {step}")
 

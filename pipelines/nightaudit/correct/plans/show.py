@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.kinds import shortened
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.values import at, load
 
@@ -134,27 +135,27 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
 
 
 def not_sent(journal: Journal, plan: Plan, source: Source) -> list[str]:
-    """Return a line with the reason for each of the first rows that will not be sent, MOST_REASONS at most."""
+    """Return a line with the reason for each row that will not be sent; of more than MOST_REASONS the others by kind."""
     job = job_named(plan.job)
-    rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
     lines = [
-        f"  {source.named(row.number)}, {text(changed_part(job, row))}: {text(row.outlook)}"
-        for row in rows[:MOST_REASONS]
+        f"{source.named(row.number)}, {text(changed_part(job, row))}: {text(row.outlook)}"
+        for row in journal.rows(plan.plan_id)
+        if row.outlook != SEND
     ]
-    return lines + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
+    return [f"  {line}" for line in shortened(lines, MOST_REASONS, all_rows(plan.plan_id))]
+
+
+def all_rows(plan_id: str) -> str:
+    """Return how to see what is said of all rows of a plan, for `shortened`."""
+    return f" (`nightaudit correct show {plan_id} --csv` has all)"
 
 
 def headline(figures: dict[str, Any]) -> str:
     """Return the summary of a plan as lines of text."""
     totals = ", ".join(f"{amount} {currency}".strip() for currency, amount in figures["totals"].items()) or "no money"
     states = ", ".join(f"{count} {state}" for state, count in figures["states"].items())
-    remarks = figures["effects"]
-    effects = "".join(f"\n  also: {text(effect)}" for effect in remarks[:MOST_EFFECTS])
-    if len(remarks) > MOST_EFFECTS:
-        effects += (
-            f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks; `nightaudit correct show --all` lists them"
-            " beside their rows"
-        )
+    remarks = shortened([text(effect) for effect in figures["effects"]], MOST_EFFECTS, all_rows(figures["plan_id"]))
+    effects = "".join(f"\n  also: {remark}" for remark in remarks)
     approved = f", approved by {figures['approved_by']}" if figures["approved_by"] else ""
     return (
         f"Plan {figures['plan_id']}: {figures['job']} at {figures['environment']}, {figures['state']}{approved}\n"

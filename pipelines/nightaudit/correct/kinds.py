@@ -1,0 +1,33 @@
+"""Shortens long lists of problems for people: the first of them, then one of each kind with the number of that kind."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_KINDS = 15
+VARIES = re.compile(r"""'.*?'|".*?"|\S*[0-9]\S*""")
+"""What differs between problems of one kind: quoted texts, and words with digits, such as rows, records, amounts and dates."""
+
+
+def shortened(lines: Sequence[str], most: int, see: str = "") -> list[str]:
+    """Return the lines; of more than `most` the first ones, then for each kind its number and its first line.
+
+    see  what to do to see all lines, "" where nothing shows them
+    """
+    if len(lines) <= most:
+        return [*lines]
+    kinds = Counter(VARIES.sub("", line) for line in lines)
+    first = {VARIES.sub("", line): line for line in reversed(lines)}
+    shown = [f"{count:,} x {first[kind]}" for kind, count in kinds.most_common(MOST_KINDS)]
+    if len(kinds) > MOST_KINDS:
+        shown.append(f"and {len(kinds) - MOST_KINDS:,} other kinds")
+    return [
+        *lines[:most],
+        f"and {len(lines) - most:,} more{see}; all {len(lines):,} by kind, with the first of each:",
+        *shown,
+    ]
