@@ -10,8 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_KINDS = 15
-VARIES = re.compile(r"""'.*?'|".*?"|\S*[0-9]\S*""")
-"""What differs between problems of one kind: quoted texts, and words with digits, such as rows, records, amounts and dates."""
+VARIES = re.compile(r"""'.*?'|".*?"|(?<!\S)(?<!answered )\S*[0-9]\S*""")
+"""What differs between problems of one kind: quoted texts, and words with digits, such as rows, records, amounts and dates.
+
+The status that the service answered does not differ.
+"""
 
 
 def shortened(lines: Sequence[str], most: int, see: str = "") -> list[str]:
