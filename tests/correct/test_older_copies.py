@@ -35,7 +35,9 @@ def test_an_undo_is_not_skipped_because_a_machine_shows_the_former_value(hotel: 
     approval.approve(hotel.journal, back, "tester")
     older.lags = True
     told = f"maxOccupancy is {unit['maxOccupancy']}, as before plan {made.plan_id} wrote 21: the service shows an older copy"
-    assert rehearse(hotel.run(back))[0]["outlook"].startswith(f"conflict: {told}")
+    outlook = rehearse(hotel.run(back))[0]["outlook"]
+    assert outlook.startswith(f"conflict: {told}")
+    assert outlook.endswith("; undo it again later, at most a day after that plan")  # `undo` has no --again
     assert {"CONFLICT": 1} == hotel.apply(back).counts
     assert {"VERIFIED": 1} == hotel.states(made)
     older.lags = False
@@ -68,6 +70,17 @@ def test_a_complete_record_is_not_written_from_an_older_copy(hotel: Desk, older:
     assert "send" == hotel.rows(hotel.plan("unit-attributes", larger, again=True))[0].outlook  # a person has looked
     again = [{"unitId": unit["id"], "unitName": "Corner", "name": "Corner"}]
     assert "send" == hotel.rows(hotel.plan("unit-attributes", again))[0].outlook  # as after a change that was lost
+
+
+def test_a_record_that_did_not_keep_a_value_is_not_written_from_the_former_one(hotel: Desk, older: OlderCopy) -> None:
+    """The conflict of the second plan did not say that the first one had ended MISMATCH."""
+    unit = rows_of(hotel, "units.list")[2]
+    named = hotel.approved("unit-attributes", [{"unitId": unit["id"], "unitName": "Loft", "name": "Loft"}])
+    older.lags = True
+    assert {"MISMATCH": 1} == hotel.apply(named).counts
+    [row] = hotel.rows(hotel.plan("unit-attributes", [{"unitId": unit["id"], "maxOccupancy": 22}]))
+    assert f'plan {named.plan_id} wrote "Loft", which the service did not keep (MISMATCH): ' in row.outlook
+    assert row.outlook.endswith("; plan the row again later, or with --again if it was set back")
 
 
 def test_a_copy_from_before_several_plans_is_not_written(hotel: Desk, older: OlderCopy) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct.journal import other_rows
+from nightaudit.correct.journal import other_rows, states
 from nightaudit.correct.values import at, dump, same
 
 if TYPE_CHECKING:
@@ -48,9 +48,14 @@ def older_than_own_write(journal: Journal, job: Correction, plan: Plan, row: Row
             found = at(now, path)
             is_own = path in set_anyway or same(found, latest.setdefault(path, value))
             if not is_own and same(found, at(other.before, path)):
+                kept = "" if other.state != states.MISMATCH else ", which the service did not keep (MISMATCH)"
+                if plan.undo_of:
+                    then = "undo it again later, at most a day after that plan"
+                else:
+                    then = "plan the row again later, or with --again if it was set back"
                 return (
-                    f"{path} is {dump(found)}, as before plan {other.plan_id} wrote {dump(value)}: the service shows an older"
-                    " copy of the record, or somebody set it back; plan the row again later, or with --again if it was set back"
+                    f"{path} is {dump(found)}, as before plan {other.plan_id} wrote {dump(value)}{kept}: the service shows an"
+                    f" older copy of the record, or somebody set it back; {then}"
                 )
     return ""
 
