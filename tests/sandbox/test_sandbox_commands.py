@@ -54,6 +54,8 @@ def test_faults_are_armed_listed_and_cleared(connection: dict[str, str]) -> None
     assert [429, 200] == statuses
     assert 1 == json.loads(run(connection, "fault", "list"))[0]["happened"]
     assert [] == json.loads(run(connection, "fault", "clear"))
+    assert None is json.loads(run(connection, "fault", "status", "count=null"))[0]["count"]  # without end
+    assert [] == json.loads(run(connection, "fault", "clear"))
     told = run(connection, "fault", "boredom", exit_code=2)
     assert told.startswith(
         "nightaudit: The sandbox refused the request: There is no fault 'boredom'. The kinds are status, reset,"

@@ -154,7 +154,7 @@ def fault(
     ],
     values: Annotated[
         list[str] | None,
-        typer.Argument(help="key=value: route, method, count (default 1), probability, seed ..."),
+        typer.Argument(help="key=value: route, method, count (default 1; null: without end), probability, seed ..."),
     ] = None,
     *,
     url: Url,
@@ -169,7 +169,7 @@ def fault(
     if kind in {"list", "clear"}:
         _send_and_print(url, "GET" if kind == "list" else "DELETE", "/faults", None, api_key)
         return
-    given = {"kind": kind} | {name: _number(text) for name, text in pairs(values)}
+    given = {"kind": kind} | {name: _json_value(text) for name, text in pairs(values)}
     _send_and_print(url, "POST", "/faults", given, api_key)
 
 
@@ -189,7 +189,10 @@ def _send_and_print(url: str, method: str, path: str, body: object, api_key: str
     print_json(ask(url.rstrip("/"), method, path, body, api_key=api_key))
 
 
-def _number(text: str) -> int | float | str:
+def _json_value(text: str) -> int | float | str | None:
+    """Return the number or null that a text is in JSON, or the text."""
+    if text == "null":
+        return None
     for kind in (int, float):
         try:
             return kind(text)
