@@ -12,8 +12,9 @@ import pytest
 from nightaudit import publishing, schemas
 from nightaudit.publishing import copying
 from nightaudit.publishing.checksums import ORIGINS
+from nightaudit.settings import Settings
 from nightaudit.transform import script
-from transform import village
+from transform import raw_tables, village
 from transform.back_dated import BACK_DATED
 from transform.kept import EVERYTHING, Kept, booking
 
@@ -139,6 +140,27 @@ def test_what_somebody_wrote_into_the_file_is_gone_with_the_next(work: Published
         connection.execute("delete from occupancy.fct_stay_nights")
     assert ["occupancy.fct_stay_nights"] == work.differing(path)
     assert [] == work.differing(work.publish())
+
+
+@mended_always
+def test_certificates_are_those_that_the_build_has_seen(work: Published) -> None:
+    def walk(day: str) -> None:
+        walks = [{"walk_id": day, "stream": "rates", "ended_at": f"{day}T{hour}:00:00Z"} for hour in ("01", "23")]
+        raw_tables.fill(work.work_file, [], walks=walks)
+
+    def last_walk(path: Path) -> Any:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            return connection.execute("select max(walk_id) from quality.fct_walk_certificates").fetchone()
+
+    walk("2026-01-30")
+    work.publish().unlink()
+    walk("2026-01-31")  # nothing is built of it
+    assert ("2026-01-30",) == last_walk(publishing.publish(Settings.read(data_dir=work.folder)))
+    walk("2026-02-01")
+    path = work.publish()
+    assert [] == work.differing(path)
+    assert ("2026-02-01",) == last_walk(path)
+    assert "quality.fct_walk_certificates" not in work.written
 
 
 @pytest.mark.long
