@@ -143,7 +143,7 @@ def test_what_somebody_wrote_into_the_file_is_gone_with_the_next(work: Published
 
 
 @mended_always
-def test_certificates_are_those_that_the_build_has_seen(work: Published) -> None:
+def test_certificates_are_those_that_the_build_has_seen_by_day_in_utc(work: Published) -> None:
     def walk(day: str) -> None:
         walks = [{"walk_id": day, "stream": "rates", "ended_at": f"{day}T{hour}:00:00Z"} for hour in ("01", "23")]
         raw_tables.fill(work.work_file, [], walks=walks)
@@ -161,6 +161,12 @@ def test_certificates_are_those_that_the_build_has_seen(work: Published) -> None
     assert [] == work.differing(path)
     assert ("2026-02-01",) == last_walk(path)
     assert "quality.fct_walk_certificates" not in work.written
+    day = ORIGINS['quality."fct_walk_certificates"'].key
+    with duckdb.connect(str(work.work_file), read_only=True) as connection:
+        for zone in ("UTC", "Pacific/Auckland"):  # that of the machine, by default
+            connection.execute(f"set TimeZone = '{zone}'")
+            days = connection.execute(f"select distinct {day} from quality.fct_walk_certificates").fetchall()
+            assert 3 == len(days)
 
 
 @pytest.mark.long

@@ -62,7 +62,7 @@ ORIGINS = {
         'occupancy."fct_occupancy_daily"', "hash(date_trunc('month', night_date), building_id, unit_type_id) // 2"
     ),
     'quality."fct_walk_certificates"': _of_itself(
-        'quality."fct_walk_certificates"', "date_diff('day', date '1970-01-01', cast(ended_at as date))"
+        'quality."fct_walk_certificates"', "epoch_ms(ended_at) // 86_400_000"
     ),
 } | {path: _of_itself(path, f"{column} // {IDS_TOGETHER}") for path, column in _IDS.items()}
 """Origins by path, for the relations with many rows of which few change from one night to the next."""
