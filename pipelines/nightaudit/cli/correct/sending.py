@@ -106,8 +106,9 @@ def print_outcome(outcome: Outcome) -> None:
     states = ", ".join(f"{count} {state}" for state, count in outcome.counts.items())
     sent = f"; {outcome.sent} sent in this run" if outcome.sending else ""
     typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}{sent}.")
-    audited = " (`nightaudit correct audit --json` has all)"
-    findings = shortened([text(finding) for finding in outcome.findings], MOST_REASONS, audited)
+    findings = [text(finding) for finding in outcome.findings]
+    if not outcome.sending:  # an audit does not find again what somebody else recorded while a run sent
+        findings = shortened(findings, MOST_REASONS, " (`nightaudit correct audit --json` has all)")
     reasons = shortened([text(reason) for reason in outcome.reasons], MOST_REASONS, all_rows(outcome.plan_id))
     for line in findings + reasons:
         typer.echo(f"  {line}")
