@@ -55,6 +55,8 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
     assert not {"paging", "build"} & findings.keys()
     with duckdb.connect("data/private/work.duckdb") as work:
         completeness.begin(work)
+    with warehouse.lock(Settings.read(), "build"):
+        assert "build" not in found(command), "a build in progress has not failed"
     failed = found(command)["build"]
     assert ("!", 0) == (failed["mark"], failed["exit_code"])
     assert "`nightaudit build`" in failed["advice"]
