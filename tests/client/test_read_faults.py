@@ -191,6 +191,11 @@ def test_a_refusal_is_not_tried_again(status: int, kind: type[Refused], serve: S
     assert "ann@" not in str(caught.value)
 
 
+def test_an_answer_shows_nothing_of_what_was_sent() -> None:
+    sent = ASKED._replace(target="/token?name=planted", content=b"client_secret=planted")
+    assert "Answer(request=GET localhost/token, status=401, headers={}, body=b'')" == repr(Answer(sent, 401, {}, b""))
+
+
 def test_a_long_message_of_the_service_is_quoted_in_no_time() -> None:
     began = time.process_time()
     assert 300 == len(detail(Answer(ASKED, 500, {}, json.dumps({"message": "a" * 60_000}).encode())))

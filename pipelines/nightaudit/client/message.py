@@ -77,6 +77,10 @@ class Request(NamedTuple):
     content: bytes | None = None
     credential: tuple[bytes, SecretStr] | None = None
 
+    def __repr__(self) -> str:
+        """Method and address: a query or a body may name persons, and that for a token may have our secret."""
+        return f"{self.method} {self.origin.name}{self.origin.path}{self.path}"
+
     @property
     def path(self) -> str:
         """The target without its query, which may name persons."""
