@@ -20,7 +20,7 @@
 {% macro read_raw_anew() %}
     {%- if execute and target.type == 'spark' and flags.WHICH != 'compile' -%}
         {%- for table in graph.sources.values() if table.source_name == 'raw' -%}
-            {%- do run_query('refresh table ' ~ table.relation_name) -%}
+            {%- call statement() -%} refresh table {{ table.relation_name }} {%- endcall -%}
         {%- endfor -%}
     {%- endif -%}
 {% endmacro %}
