@@ -97,7 +97,7 @@
 #}
 {% macro forget_what_was_made() %}
     {%- if execute and target.type == 'duckdb' -%}
-        {%- do run_query('drop table if exists private.made') -%}
+        {%- call statement(auto_begin=false) -%} drop table if exists private.made {%- endcall -%}
         {%- do adapter.commit() -%}
     {%- endif -%}
 {% endmacro %}

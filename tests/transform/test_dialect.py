@@ -53,6 +53,12 @@ def test_spark_plans_no_model_many_times_over(sql: dict[str, str]) -> None:
     assert {} == {name: read for name, text in sql.items() if (read := spark_sql.tables_read(text)) > MANY}
 
 
+def test_no_rows_are_fetched_of_a_statement_that_has_none() -> None:
+    """A Thrift server returns none, not an empty list: each build on a cluster ended with "'NoneType' object is not iterable"."""
+    macros = "".join(path.read_text(encoding="utf-8") for path in DIALECT.rglob("*.sql"))
+    assert {"describe"} == {*re.findall(r"run_query\('(\w+)", macros)}
+
+
 def test_a_cte_counts_for_each_that_reads_it() -> None:
     twice = "{0} as (select * from {1} union all select * from {1})"
     assert 4 == spark_sql.tables_read(f"with {twice.format('a', 's.t')}, {twice.format('b', 'a')} select * from b")
