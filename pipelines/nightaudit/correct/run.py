@@ -40,17 +40,20 @@ def name_barred(error: Forbidden, job: Correction, row: Row, before: int) -> Non
 
 @dataclass
 class Run:
-    """One process that works on one plan; `tell` is called with a line of text for people before long waits and after passes."""
+    """One process that works on one plan.
+
+    tell     called with a line of text for people before long waits and after passes
+    sent     row id of each attempt in this run
+    written  by target, the money written to it since the plan, or a part of that
+    """
 
     journal: Journal
     client: Client
     job: Correction
     plan: Plan
     tell: Tell = silent
-    sent: list[int] = field(default_factory=list)  # row id of each attempt in this run
-    written: dict[str, Decimal] = field(
-        default_factory=dict
-    )  # by target, money written since the plan, or a part of it
+    sent: list[int] = field(default_factory=list)
+    written: dict[str, Decimal] = field(default_factory=dict)
     reader: Reader = field(init=False)
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from nightaudit.errors import UsageError
 if TYPE_CHECKING:
     from nightaudit.correct.sending.outcome import Outcome
 
-MOST_REASONS = 100
+MOST_LINES = 100
 
 
 def apply(
@@ -108,8 +108,8 @@ def print_outcome(outcome: Outcome) -> None:
     typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}{sent}.")
     findings = [text(finding) for finding in outcome.findings]
     if not outcome.sending:  # an audit does not find again what somebody else recorded while a run sent
-        findings = shortened(findings, MOST_REASONS, " (`nightaudit correct audit --json` has all)")
-    reasons = shortened([text(reason) for reason in outcome.reasons], MOST_REASONS, all_rows(outcome.plan_id))
+        findings = shortened(findings, MOST_LINES, " (`nightaudit correct audit --json` has all)")
+    reasons = shortened([text(reason) for reason in outcome.reasons], MOST_LINES, all_rows(outcome.plan_id))
     for line in findings + reasons:
         typer.echo(f"  {line}")
     for step in _next(outcome):

@@ -100,8 +100,8 @@ class _Demand(NamedTuple):
 
 def _demand(child: Child, parents: Parents, budget: int, others: int, *, in_vain: bool) -> _Demand:
     """Return what is due of one child stream; `in_vain` where its lists were requested before and none was ever answered."""
-    may_pass_budget = child.essential or (child.at_once and not in_vain)
-    due, newest = parents.due(None if may_pass_budget else budget, others=others)
+    is_bounded = not child.essential and (in_vain or not child.at_once)
+    due, newest = parents.due(budget if is_bounded else None, others=others)
     fresh = sum(not pending.waits for pending in newest)
     if child.essential:
         beyond, within, first = len(newest), 0, 0
