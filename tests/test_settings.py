@@ -27,8 +27,9 @@ def test_what_the_example_leaves_out_is_the_default(tmp_path: Path) -> None:
 
 
 def test_environment_goes_before_dotenv_before_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "nightaudit.toml").write_text('page_size = 10\nconcurrency = 2\nbase_currency = "EUR"\n')
-    (tmp_path / ".env").write_text("NIGHTAUDIT_PAGE_SIZE=20\nNIGHTAUDIT_CONCURRENCY=3\n")
+    """A byte order mark before the first setting of a file does not hide it."""
+    (tmp_path / "nightaudit.toml").write_text('\ufeffpage_size = 10\nconcurrency = 2\nbase_currency = "EUR"\n')
+    (tmp_path / ".env").write_text("\ufeffNIGHTAUDIT_CONCURRENCY=3\nNIGHTAUDIT_PAGE_SIZE=20\n")
     monkeypatch.setenv("NIGHTAUDIT_PAGE_SIZE", "30")
     settings = Settings.read()
     assert (30, 3, "EUR") == (settings.page_size, settings.concurrency, settings.base_currency)

@@ -207,12 +207,14 @@ def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
     assert [] == list(Path.cwd().iterdir())
 
 
-def test_a_file_that_cannot_be_read_or_written_over_is_named_and_kept() -> None:
-    ENV.write_bytes(b"NIGHTAUDIT_SCOPE=\xfc\n")
-    with pytest.raises(ConfigurationError, match=r"\.env is not UTF-8 text"):
-        dotenv.write(ENV, {"api_key": "k"}, force=True)
-    assert b"NIGHTAUDIT_SCOPE=\xfc\n" == ENV.read_bytes()
-    ENV.unlink()
+def test_a_file_that_cannot_be_read_or_written_over_is_named_and_kept(command: Command) -> None:
+    told = "cannot be read: 'utf-8' codec can't decode byte 0xfc"
+    for path in (ENV, Path("nightaudit.toml")):
+        path.write_bytes(b"NIGHTAUDIT_SCOPE=\xfc\n")
+        ended = command("init", "--base-url", NOBODY, "--api-key", "k", "--force")
+        assert (3, f"nightaudit: {path.resolve()} {told}") == (ended.code, ended.err.partition(" in position")[0])
+        assert b"NIGHTAUDIT_SCOPE=\xfc\n" == path.read_bytes()
+        path.unlink()
     ENV.mkdir()
     with pytest.raises(ConfigurationError, match=r"\.env cannot be written: Is a directory"):
         dotenv.write(ENV, {"api_key": "k"}, force=True)

@@ -11,6 +11,7 @@ from dotenv.parser import parse_stream
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.settings import Settings
+from nightaudit.settings.mistakes import naming_mistakes
 from nightaudit.settings.sources import Dotenv, Environment, variable
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def refuse_existing(path: Path, *, force: bool) -> None:
 
 def others(path: Path) -> dict[str, str]:
     """Return the kept settings of this file that have an effect: a setting in the environment overrides the file."""
-    found = Dotenv(Settings, env_file=path)() if path.is_file() else {}
+    with naming_mistakes():
+        found = Dotenv(Settings, env_file=path)() if path.is_file() else {}
     elsewhere = {*WRITTEN, *Environment(Settings)()}
     return {name: value for name, value in found.items() if name in Settings.model_fields.keys() - elsewhere}
 
@@ -42,13 +44,8 @@ def _lines_to_keep(path: Path) -> str:
     """Return the text of the file without the settings that are replaced, the head line and invalid lines, newline at the end."""
     if not path.is_file():
         return ""
-    try:
-        with path.open(encoding="utf-8-sig") as lines:
-            found = [one for one in parse_stream(lines) if not one.error and one.original.string != HEAD]
-    except UnicodeError:
-        raise ConfigurationError(
-            f"{path} is not UTF-8 text.", hint="Move the file away, and check what it sets."
-        ) from None
+    with naming_mistakes(), path.open(encoding="utf-8-sig") as lines:
+        found = [one for one in parse_stream(lines) if not one.error and one.original.string != HEAD]
     replaced = {variable(name).lower() for name in WRITTEN}
     kept = [one.original.string for one in found if (one.key or "").lower() not in replaced]
     text = "".join(kept)

@@ -75,13 +75,16 @@ def init(
 
 
 def _ask(given: dict[str, str]) -> dict[str, str]:
-    """Ask for settings that neither options, environment nor nightaudit.toml give; raises UsageError without a terminal."""
-    from pydantic_settings import TomlConfigSettingsSource
+    """Ask for settings that neither options, environment nor nightaudit.toml give.
 
+    Raises UsageError without a terminal, ConfigurationError for a file that cannot be read.
+    """
     from nightaudit.settings import Settings
-    from nightaudit.settings.sources import Environment
+    from nightaudit.settings.mistakes import naming_mistakes
+    from nightaudit.settings.sources import Environment, Toml
 
-    found = {**TomlConfigSettingsSource(Settings)(), **Environment(Settings)(), **given}
+    with naming_mistakes():
+        found = {**Toml(Settings)(), **Environment(Settings)(), **given}
     wanted = [] if found.get("base_url") else ["base_url"]
     if found.get("client_id") or not found.get("api_key"):
         wanted += [name for name in ("client_id", "token_url", "client_secret") if not found.get(name)]

@@ -1,4 +1,8 @@
-"""The doctor: check settings, files, warehouse, service and credentials, and say what is wrong and what to do about it."""
+"""The doctor: check settings, files, warehouse, service and credentials, and say what is wrong and what to do about it.
+
+what is checked:   machine, data_files, lake, service
+what is found:     finding
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Writes what analysts may see into `warehouse.duckdb`: only changed rows are rewritten, and the file is replaced atomically."""
+"""Writes what analysts may see into `warehouse.duckdb`: only changed rows are rewritten, and the file is replaced atomically.
+
+a publication from end to end:   publication
+what is published:               relations
+what changed since the last:     contents, checksums
+into the new file:               copying
+"""
 
 from nightaudit.publishing.contents import STORAGE_VERSION
 from nightaudit.publishing.publication import publish, somebody_elses

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import tomllib
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
-from pydantic_settings import TomlConfigSettingsSource
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.machine_errors import remedy
 from nightaudit.settings.settings import Settings
-from nightaudit.settings.sources import DOTENV, PREFIX, TOML, Dotenv, Environment, by_source, require_lines, variable
+from nightaudit.settings.sources import (
+    DOTENV,
+    PREFIX,
+    TOML,
+    Dotenv,
+    Environment,
+    Toml,
+    by_source,
+    require_file,
+    require_lines,
+    variable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -31,11 +41,19 @@ def require_known(given: Collection[str]) -> None:
             raise ConfigurationError(f"No setting is called {name}.", hint=f"Perhaps: {found}." if found else "")
 
 
-def told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationError:
-    """Return the error of settings that cannot be read: it names each wrong one, without its value, or the file.
+@contextmanager
+def naming_mistakes(given: Collection[str] = ()) -> Iterator[None]:
+    """Raise ConfigurationError for settings that cannot be read: it names each wrong one, without its value, or the file.
 
     given  names of arguments, which no file and no environment sets
     """
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise _told(error, given) from None  # pydantic's has the values in it
+
+
+def _told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationError:
     if isinstance(error, ValidationError):
         wrong = "; ".join(_wrong(item["type"], item["msg"], item["loc"], given) for item in error.errors())
         return ConfigurationError(
@@ -65,9 +83,9 @@ def _unreadable_file() -> Path | None:
     """Return the settings file that cannot be read, None where both can be."""
     for file in map(Path, (DOTENV, TOML)):
         try:
-            text = file.read_text(encoding="utf-8") if file.exists() else ""
-            if file.suffix == ".toml":
-                tomllib.loads(text)
+            require_file(file)
+            if file.name == TOML:
+                Toml(Settings)
             else:
                 require_lines(file)
         except (OSError, ValueError):
@@ -95,14 +113,14 @@ def names_without_effect() -> Iterator[tuple[str, str]]:
             bare_in_dotenv = source == DOTENV and name in Settings.model_fields.keys() - given and values.env_vars[name]
             if bare_in_dotenv or bare not in {name, *Settings.model_fields}:
                 yield name.upper(), source
-    for name in sorted(TomlConfigSettingsSource(Settings).toml_data):
+    for name in sorted(Toml(Settings).toml_data):
         if name.lower() not in Settings.model_fields:
             yield name, TOML
 
 
 def in_tables() -> Iterator[tuple[str, str]]:
     """Yield each setting that `nightaudit.toml` has inside a table, where it is not read, with the table's name."""
-    for table, values in TomlConfigSettingsSource(Settings).toml_data.items():
+    for table, values in Toml(Settings).toml_data.items():
         if isinstance(values, dict):
             for name in values:
                 if name.lower().removeprefix(PREFIX.lower()) in Settings.model_fields:

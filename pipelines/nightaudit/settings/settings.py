@@ -13,7 +13,6 @@ from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    TomlConfigSettingsSource,
 )
 
 from nightaudit.errors import ConfigurationError
@@ -23,6 +22,7 @@ from nightaudit.settings.sources import (
     TOML,
     Dotenv,
     Environment,
+    Toml,
     by_source,
     require_file,
     require_lines,
@@ -165,7 +165,7 @@ class Settings(BaseSettings):
             init_settings,
             Environment(settings_cls),
             Dotenv(settings_cls, env_file=file),
-            TomlConfigSettingsSource(settings_cls),
+            Toml(settings_cls),
         )
 
     @classmethod
@@ -174,10 +174,8 @@ class Settings(BaseSettings):
         from nightaudit.settings import mistakes
 
         mistakes.require_known(given)
-        try:
+        with mistakes.naming_mistakes(given):
             return cls(**given)
-        except (OSError, ValueError) as error:
-            raise mistakes.told(error, given) from None  # pydantic's has the values in it
 
     def provenance(self) -> dict[str, tuple[str, str]]:
         """Return by setting its value, secrets hidden, and its source: environment, .env, nightaudit.toml or default."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,16 @@ class Dotenv(Environment, DotEnvSettingsSource):
     """The settings in `.env`, with the same rule for empty values."""
 
 
+class Toml(TomlConfigSettingsSource):
+    """The settings in `nightaudit.toml`, which may begin with a byte order mark, as editors on Windows write one."""
+
+    def _read_file(self, file_path: Any) -> dict[str, Any]:
+        return tomllib.loads(file_path.read_text(encoding="utf-8-sig"))
+
+
 def by_source(kind: type[BaseSettings]) -> dict[str, dict[str, Any]]:
     """Return the values that each source sets, by source, in order of precedence."""
-    return {"environment": Environment(kind)(), DOTENV: Dotenv(kind)(), TOML: TomlConfigSettingsSource(kind)()}
+    return {"environment": Environment(kind)(), DOTENV: Dotenv(kind)(), TOML: Toml(kind)()}
 
 
 def require_lines(file: Path) -> None:
