@@ -1,4 +1,8 @@
-"""Simulates further days of a portfolio: reads the records of a store, and yields the changes for the store to apply."""
+"""Simulates further days of a portfolio: reads the records of a store, and yields the changes for the store to apply.
+
+what happens in a day:    desk, trade, ledger, corrections
+on what it happens:       life, calendar, promises, from_records
+"""
 
 from __future__ import annotations
 
