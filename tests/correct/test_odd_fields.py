@@ -95,6 +95,7 @@ def test_a_payment_pays_neither_what_is_void_nor_a_credit_nor_what_shows_no_amou
         {"id": 2, "status": "VOID", "outstandingAmount": 100},
         {"id": 3, "status": "POSTED", "invoiceType": "CREDIT_NOTE", "outstandingAmount": -4},
         {"id": 4, "status": "DRAFT"},
+        {"id": 5, "status": "POSTED", "type": "CREDIT_NOTE", "outstandingAmount": -3},
     ]
     half = PAYMENT | {"amount": "2.50"}
     rows = [half | {"paymentReference": "CARD"}, half | {"paymentReference": "DESK"}, PAYMENT | {"amount": "0.01"}]

@@ -83,7 +83,7 @@ TENANT += [
     (
         "financialAllocations_salesPayments",
         {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3}
-        | {"currencyCode": "usd", "exportStatus": "Exported"},
+        | {"currencyCode": "usd", "exportStatus": "Exported", "exportDate": "2026-02-04T08:00:00Z"},
     ),
     (
         "bookings",
@@ -133,6 +133,11 @@ TENANT += [
         10, "INVOICE", totalNet="70", status="DRAFT", invoiceDueDate="0001-01-01", exportedDate="0001-01-01T00:00:00Z"
     ),
     invoice(11, "Sales_Credit", totalNet="30", status="DRAFT", exportStatus="Skipped"),
+    (
+        "salesInvoices",
+        {"id": 12, "type": "CREDIT_NOTE", "status": "DRAFT", "totalNet": "30", "exportDate": "2026-02-05T08:00:00Z"}
+        | {"salesInvoiceItems": [{"itemId": 120, "totalNet": "30"}]},
+    ),
     ("buildings", {"id": 2, "name": None, "currencyCode": "chf"}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
     ("bookings", {"id": 3, "currencyCode": "gbp", "roomStays": [stay(4, unit={"id": 2})]}),
@@ -170,6 +175,15 @@ def test_codes_are_in_capitals_however_they_are_written(built: Built) -> None:
     )
     assert [("EXPORTED", "USD")] == built.rows(
         "select export_status, currency_code from receivables.fct_financial_allocations where allocation_id = 4"
+    )
+
+
+def test_the_observed_names_of_money_are_read(built: Built) -> None:
+    assert [("CREDIT_NOTE", 120, 5), (None, None, 4)] == built.rows(
+        """select invoice_type, invoice_item_id, day(exported_at) from receivables.fct_sales_invoices
+           inner join revenue.fct_invoice_items using (invoice_id, invoice_type) where invoice_id = 12
+           union all
+           select null, null, day(exported_at) from receivables.fct_financial_allocations where allocation_id = 4"""
     )
 
 
@@ -249,7 +263,7 @@ def test_of_gross_net_and_vat_the_third_follows_and_a_credit_is_negative_whateve
         """select invoice_id, total_net, total_tax, total_gross from receivables.fct_sales_invoices
            where invoice_id < 8 order by 1"""
     )
-    assert [(2, 0), (5, -50), (6, -50)] == built.rows(
+    assert [(2, 0), (5, -50), (6, -50), (12, -30)] == built.rows(
         "select invoice_id, net_amount from revenue.fct_invoice_items order by 1"
     )
     # The credit of 60 states no net: 100 + 100 and four credits of 50.

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro financial_allocation_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"VARCHAR","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(17,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
+{% macro financial_allocation_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"VARCHAR","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(17,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","exportDate":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_allocation_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -18,8 +18,8 @@
     nullif({{ row }}."currencyCode", '') as "currency_code",
     nullif({{ row }}."exportStatus", '') as "export_status",
     nullif({{ row }}."externalId", '') as "external_id",
-    {{ moment(row ~ '."exportedDate"') }} as "exported_date",
-    {{ date_without_offset(row ~ '."exportedDate"') }} as "exported_date__on"
+    coalesce({{ moment(row ~ '."exportedDate"') }}, {{ moment(row ~ '."exportDate"') }}) as "exported_date",
+    coalesce({{ date_without_offset(row ~ '."exportedDate"') }}, {{ date_without_offset(row ~ '."exportDate"') }}) as "exported_date__on"
 {% endcall %}{% endmacro %}
 
 {% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}

@@ -1,10 +1,12 @@
 """Financial allocations: receipts against invoices, refunds against credits."""
 
+from pydantic import AliasChoices, Field
+
 from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Money, Stamped
 
 
 class FinancialAllocation(Stamped):
-    """An amount of a receipt or credit put against an invoice."""
+    """An amount of a receipt or credit put against an invoice; its date of export was observed as `exportDate`."""
 
     id: Documented[int] = None
     finance_account_id: Documented[int] = None
@@ -19,7 +21,9 @@ class FinancialAllocation(Stamped):
     currency_code: Assumed[str] = None
     export_status: Documented[str] = None
     external_id: Documented[str] = None
-    exported_date: Documented[DateTime] = None
+    exported_date: Documented[DateTime] = Field(
+        default=None, validation_alias=AliasChoices("exportedDate", "exportDate")
+    )
 
 
 class NewFinancialAllocation(Stamped):

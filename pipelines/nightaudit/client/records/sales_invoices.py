@@ -1,5 +1,7 @@
 """Sales invoices, their items, and their identifiers in other systems."""
 
+from pydantic import AliasChoices, Field
+
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.record import (
     Assumed,
@@ -32,9 +34,9 @@ class IntegrationIdentifier(Record):
 
 
 class SalesInvoiceItem(Record):
-    """A line; charge_from <= night < charge_to is what it pays for."""
+    """A line; charge_from <= night < charge_to is what it pays for. Its id was observed as `itemId`."""
 
-    id: Documented[int] = None
+    id: Documented[int] = Field(default=None, validation_alias=AliasChoices("id", "itemId"))
     sales_invoice_id: Assumed[int] = None
     description: Documented[str] = None
     quantity: Documented[Money] = None
@@ -55,17 +57,22 @@ class SalesInvoiceItem(Record):
 
 
 class SalesInvoice(Stamped):
-    """An invoice or credit note; amounts of a credit note are negative (assumed)."""
+    """An invoice or credit note; amounts of a credit note are negative (assumed).
+
+    Its type was observed as `type`, too, and its date of export as `exportDate`.
+    """
 
     id: Documented[int] = None
     status: Documented[str] = None
     organisation_id: Documented[int] = None
     export_status: Documented[str] = None
     external_id: Documented[str] = None
-    exported_date: Documented[DateTime] = None
+    exported_date: Documented[DateTime] = Field(
+        default=None, validation_alias=AliasChoices("exportedDate", "exportDate")
+    )
     balanced_invoice_numbers: Documented[str] = None
     invoice_number: Observed[str] = None
-    invoice_type: Observed[str] = None
+    invoice_type: Observed[str] = Field(default=None, validation_alias=AliasChoices("invoiceType", "type"))
     invoice_date: Observed[Date] = None
     invoice_due_date: Observed[Date] = None
     currency_code: Observed[str] = None
