@@ -158,12 +158,12 @@ select
     signed.organisation_id,
     signed.invoice_date,
     {{ known_day('signed.due_date') }} as due_date,
-    -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated
-    -- at all, unless it had been found posted.
+    -- The day it became a claim. A void invoice without a posting date was one if it had been found posted; if no load
+    -- found it before it was void, only where posting dates are not stated at all.
     case
         when
             signed.invoice_status = 'POSTED'
-            or (signed.invoice_status = 'VOID' and (not posting.is_stated or coalesce(found_void.was_posted, false)))
+            or (signed.invoice_status = 'VOID' and coalesce(found_void.was_posted, not posting.is_stated))
             then coalesce(signed.posted_date, found_void.posted_date, signed.invoice_date)
         when signed.invoice_status = 'VOID' then signed.posted_date
     end as posted_on,

@@ -85,12 +85,13 @@ def test_what_was_owed_last_month_stays_when_an_invoice_is_voided_without_a_date
         assert [THREE] == built.rows(KNOWN.format("2026-02-03", "2026-02-03"))
 
 
-def test_one_invoice_that_states_its_posting_does_not_change_what_others_were(tmp_path: Path) -> None:
+def test_neither_one_stated_posting_nor_a_voided_draft_changes_what_was_owed(tmp_path: Path) -> None:
     bare = [invoice(number, "2026-01-05", "10", postedDate=None) for number in (1, 2)]
     kept = Kept(tmp_path)
-    kept.load(records=[*PLACE, *bare, void(3, "1000", postedDate=None, voidedDate="2026-01-20")])
+    draft = invoice(4, "2026-01-05", "500", status="DRAFT", postedDate=None)
+    kept.load(records=[*PLACE, *bare, draft, void(3, "1000", postedDate=None, voidedDate="2026-01-20")])
     given: dict[str, Any] = {"checked": False, "models": "+fct_sales_invoices"}
     owed = kept.mend(**given).rows(OWED.format("2026-01-10"))
     assert [(1, Decimal(10)), (2, Decimal(10)), (3, Decimal(1000))] == owed
-    kept.load(records=[invoice(1, "2026-01-05", "10")])
+    kept.load(records=[invoice(1, "2026-01-05", "10"), void(4, "500", postedDate=None)])
     assert owed == kept.mend(**given).rows(OWED.format("2026-01-10"))

@@ -126,14 +126,13 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     zone, status = portfolio.zone(building), str(record.get("status"))
     date = day(record.get("invoiceDate"), zone)
     posted = None
-    if status == "POSTED" or (status == "VOID" and not _states_postings(portfolio)):
-        posted = known_day(record.get("postedDate"), zone) or date
-    elif status == "VOID":
-        posted = known_day(record.get("postedDate"), zone)  # a void without a posting date never became a claim
-        if (stood := portfolio.stood.get(record["id"])) and stood.get(
-            "status"
-        ) == "POSTED":  # unless an earlier load found it posted
-            posted = posted or known_day(stood.get("postedDate"), zone) or date
+    # Only a load that found it not yet void tells what it was before.
+    stood = portfolio.stood.get(record["id"]) if status == "VOID" else record
+    was = stood.get("status") if stood else None if _states_postings(portfolio) else "POSTED"
+    if status in {"POSTED", "VOID"}:
+        posted = known_day(record.get("postedDate"), zone)
+        if was == "POSTED":
+            posted = posted or known_day((stood or {}).get("postedDate"), zone) or date
     net, vat, gross = _sums(record, lines)
     is_credit = str(record.get("invoiceType")).upper() == "CREDIT_NOTE"  # its amounts are negative
     turn = -1 if is_credit and (net or gross) > 0 else 1
