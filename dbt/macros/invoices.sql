@@ -7,14 +7,15 @@
 {%- endmacro %}
 
 {#
-    Items of invoices, in cents, each with its building: that of its unit, else of its room stay, else of the booking of its invoice,
-    which items have as a column. VAT is null where the item states none.
+    Items of invoices, in cents, each with its building: that of its unit, else of its room stay, also of the one that its reference
+    names (20191129-00003/805), else of the booking of its invoice, which items have as a column. VAT is null where the item states none.
 #}
 {% macro placed_invoice_items(items) %}
 with items as (
     select
         *,
-        split_part(booking_reference, '/', 1) as reference
+        split_part(booking_reference, '/', 1) as reference,
+        coalesce(room_stay_id, try_cast(split_part(booking_reference, '/', 2) as bigint)) as named_stay_id
     from {{ items }}
 ),
 
@@ -28,7 +29,10 @@ items_in_units as (
         coalesce(nullif(units.building_id, -1), nullif(places.building_id, -1)) as own_building_id
     from items
     left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
-    left join places on items.room_stay_id = places.room_stay_id
+    left join places
+        on
+            items.named_stay_id = places.room_stay_id
+            and (items.room_stay_id is not null or items.reference = places.booking_reference)
 ),
 
 -- Few items in most portfolios. Looking up the bookings of all items would take most of the memory of a build.
