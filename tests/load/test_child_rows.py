@@ -135,3 +135,19 @@ def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -
         reader, found = read(server, tmp_path, [Pending("7", "")])
     assert [f"7/{number}" for number in range(1, 13)] == [key for key, _ in found]
     assert reader.summary.complete, reader.summary.reason
+
+
+@pytest.mark.parametrize("rows", [[], [{"id": 1}]], ids=["empty", "pages counted from 1"])
+def test_a_child_list_without_totals_is_empty_if_two_pages_are(tmp_path: Path, rows: list[Any]) -> None:
+    asked: list[int] = []
+
+    def respond(request: Asked, exchange: Exchange) -> None:
+        query = dict(request.query)
+        asked.append(int(query["page"]))
+        exchange.json({"content": rows * (asked[-1] == 1), "number": asked[-1], "size": int(query["size"])})
+
+    with Loopback(respond) as server:
+        reader, found = read(server, tmp_path, [Pending("7", "")])
+    assert [f"7/{row['id']}" for row in rows] == [key for key, _ in found]
+    assert reader.summary.complete, reader.summary.reason
+    assert rows or [0, 1] == asked, "a walk takes six requests"

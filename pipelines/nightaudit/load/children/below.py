@@ -52,7 +52,7 @@ class BelowReader:
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
         """Return all rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
 
-        One page is enough where its total agrees; else the list is read by a walk.
+        One page is enough where its total agrees, and two where both are empty; else the list is read by a walk.
         """
         if not isinstance(self._operation, Pages):
             own = parent.removeprefix(FLAT)
@@ -68,7 +68,7 @@ class BelowReader:
             return _marked(lister(page, size, sort, **filters))
 
         first, size = self._first(lister)
-        if first.number in {None, 0, 1} and self._is_complete(first, size):
+        if first.number in {None, 0, 1} and (self._is_complete(first, size) or self._is_empty(first, size, lister)):
             return first.rows, True
         ids = [child_id(row) for row in first.rows]
         key = _text if len(set(ids)) < len(ids) else _id_or_text
@@ -97,6 +97,15 @@ class BelowReader:
         """Return a page and its size as requested, from now on the largest that the service does not refuse."""
         page, self._size = largest_page(lambda size: lister(number, size), self._size)
         return page, self._size
+
+    def _is_empty(self, page: Page, size: int, lister: Lister) -> bool:
+        """Return whether this first page is empty, and the page after it, too."""
+        if page.rows or page.total_elements:
+            return False
+        try:
+            return not lister(self._first_page + 1, size).rows
+        except Refused:
+            return False
 
     def _is_complete(self, page: Page, asked: int) -> bool:
         """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.
