@@ -3,6 +3,7 @@
 import datetime as dt
 from decimal import Decimal
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeGuard, TypeVar, Union, get_args, get_origin
 
@@ -57,8 +58,26 @@ class Record(BaseModel):
 
 def other_names(field: FieldInfo) -> list[str]:
     """Return the further names of a field on the wire: those after the first of its `AliasChoices`."""
-    choices = field.validation_alias.choices if isinstance(field.validation_alias, AliasChoices) else []
-    return [str(name) for name in choices[1:]]
+    return _names(field)[1:]
+
+
+def _names(field: FieldInfo) -> list[str]:
+    return list(map(str, field.validation_alias.choices)) if isinstance(field.validation_alias, AliasChoices) else []
+
+
+@cache
+def _renamed(kind: object) -> dict[str, str]:
+    """Return the first name of a field by each of its others."""
+    fields = kind.model_fields.values() if is_record(kind) else ()
+    return {other: names[0] for names in map(_names, fields) for other in names[1:]}
+
+
+def under_first_names(record: dict[str, Any], kind: object) -> dict[str, Any]:
+    """Return a record as received, but each value of a field of `kind`, its type, under the first name of that field."""
+    moved = {other: first for other, first in _renamed(kind).items() if other in record and record.get(first) is None}
+    if not moved:
+        return record
+    return {moved.get(name, name): value for name, value in record.items() if name not in moved.values()}
 
 
 def is_record(kind: object) -> TypeGuard[type[Record]]:

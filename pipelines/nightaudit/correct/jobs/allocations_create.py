@@ -18,7 +18,6 @@ from nightaudit.correct.jobs.money import (
     allocations_by,
     allocations_since,
     decimal,
-    is_credit_note,
     other_currency,
     outstanding,
 )
@@ -98,7 +97,7 @@ class AllocationsCreate(TokenCorrection):
         """Require a target that is POSTED, in the row's currency with the amount open, and a source that has it, not VOID."""
         if now.get("status") != "POSTED":
             return f"the target invoice is {now.get('status')}, not POSTED"
-        if is_credit_note(now):
+        if now.get("invoiceType") == "CREDIT_NOTE":
             # Not shown: the sign of a refund, and at which end of the allocation the credit is named.
             return "the target is a credit note, and the API document does not show how a refund of one is written"
         if other := other_currency(row, now):

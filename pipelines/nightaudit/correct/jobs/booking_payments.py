@@ -8,7 +8,7 @@ from nightaudit.client.records.bookings import Booking, BookingPayment
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.jobs.money import decimal, is_credit_note, other_currency, outstanding
+from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import as_day
 
@@ -78,7 +78,7 @@ class BookingPayments(RecordCorrection):
     @staticmethod
     def _may_pay(row: Values, invoice: Json) -> bool:
         """Return whether the payment may pay an invoice: not VOID, no credit note, and due before `payDueBefore` if given."""
-        if invoice.get("status") == "VOID" or is_credit_note(invoice):
+        if invoice.get("status") == "VOID" or invoice.get("invoiceType") == "CREDIT_NOTE":
             return False
         limit, due = row.get("payDueBefore"), invoice.get("invoiceDueDate")
         # Whether invoices due on that day, and those without a due date, are paid is not shown: we assume that neither are.

@@ -30,16 +30,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
-ALIKE = (
-    "organisationId",
-    "bookingId",
-    "contactId",
-    "companyId",
-    "financeAccount",
-    "invoiceType",
-    "type",
-    "currencyCode",
-)
+ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
 """Fields in which duplicates agree, where both invoices show them."""
 
 

@@ -110,11 +110,6 @@ def gross(invoice: Json) -> Decimal:
     return decimal(invoice, "totalNet") + decimal(invoice, "totalTax")
 
 
-def is_credit_note(invoice: Json) -> bool:
-    """Return whether the type of an invoice, which was observed as `type`, too, says so."""
-    return "CREDIT_NOTE" in {invoice.get("invoiceType"), invoice.get("type")}
-
-
 def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
     """Return what is open on an invoice: its own field (not shown in the document), or its total less its allocations.
 
