@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from load.drifting_list import REFUSALS, DriftingList
 from nightaudit.client.page import Page
+from nightaudit.load.streams.stream import DATE_FROM, DATE_TO
 
-DATES = ("dateFrom", "dateTo")
 FIRST = datetime.date(2024, 1, 1)
 Bounds = Literal["inclusive", "exclusive", "ignored", "refused", "broken", "upper ignored"]
 
@@ -58,7 +58,7 @@ class DatedList(DriftingList):
         return [one for one in ids if self._matches(one)] if self._asked else ids
 
     def _matches(self, one: int) -> bool:
-        since, until = (self._asked.get(name) for name in DATES)
+        since, until = (self._asked.get(name) for name in (DATE_FROM, DATE_TO))
         if self.bounds == "ignored":
             return True
         if one % 100 < self.undated:

@@ -17,7 +17,6 @@ from nightaudit.client.page import Envelope, Page
 from nightaudit.errors import NotFound, Refused
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
-from nightaudit.load.streams.stream import DateFilters
 from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.walk import Walk
 
@@ -44,11 +43,11 @@ def walk_of(
     *,
     size: int = 50,
     concurrency: int = 1,
-    dates: DateFilters | None = None,
+    dates: bool = False,
     **given: Any,
 ) -> Walk:
     """A walk of a list, which is probed first unless its behaviour is given."""
-    wanted = Listing(listing, key, size=size, concurrency=concurrency, dates=dates)
+    wanted = Listing(listing, key, size=size, concurrency=concurrency, filters_by_date=dates)
     return Walk(wanted, behaviour or probe(listing, key), **given)
 
 

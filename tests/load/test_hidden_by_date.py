@@ -136,7 +136,7 @@ def test_a_record_that_the_walk_did_not_meet_is_old_where_it_comes_before_the_la
 ) -> None:
     """Ids that are numbers and texts have no last one: that was a TypeError."""
     walk: Any = SimpleNamespace(ids=met, behaviour=SimpleNamespace(order=order))
-    undated = UndatedList(walk, ("dateFrom", "dateTo"), walk)
+    undated = UndatedList(walk, walk)
     assert comes_before == undated._come_before_the_last(others)
 
 
@@ -150,7 +150,7 @@ def test_a_list_that_changes_while_it_is_read_hides_what_only_dates_show(
     behaviour = SimpleNamespace(total_of=int, ask=lambda *_, **dates: dated if dates else last)
     certificate = SimpleNamespace(total_first=first, total_last=last)
     walk: Any = SimpleNamespace(ids=range(10), selections=[], behaviour=behaviour, certificate=certificate, lister=None)
-    assert hides is UndatedList(walk, ("dateFrom", "dateTo"), walk).hides_records(date(2026, 11, 1))
+    assert hides is UndatedList(walk, walk).hides_records(date(2026, 11, 1))
 
 
 @pytest.mark.sampled

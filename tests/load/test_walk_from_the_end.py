@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from load.dated_list import DATES, DatedList
+from load.dated_list import DatedList
 from load.drifting_list import REFUSALS, DriftingList, Manners, key, walk_of
 from load.test_walk_skipping import Unshown
 from nightaudit.client.page import Page
@@ -71,7 +71,7 @@ def test_a_list_of_twice_as_many_rows_is_proven(count: int, *, counts: bool, con
 def test_a_list_whose_readings_do_not_meet_fails() -> None:
     """A service that shows and counts the first rows only, whatever the order; thirty are stored."""
     listing = DatedList(30, manners=Manners(cap=50, reach=10, counts_reach=True))
-    walk = walk_of(listing, replace(probe(DatedList(30), key), max_size=50), dates=DATES, stored=30)
+    walk = walk_of(listing, replace(probe(DatedList(30), key), max_size=50), dates=True, stored=30)
     with pytest.raises(UnprovenWalk, match="ended after 10 records"):
         list(walk)
     assert not walk.certificate.complete

@@ -94,7 +94,7 @@ class StreamReader:
             concurrency=client.settings.concurrency,
             sort_field=sort_field,
             stream=self.name,
-            dates=self.stream.dates,
+            filters_by_date=self.stream.filters_by_date,
         )
 
     def extent(self) -> Extent:
@@ -188,16 +188,13 @@ class StreamReader:
         stored = len(changed.missing)
         new_walk = partial(self._new_walk, stored=stored)
         walk = new_walk(self._listing, behaviour)
-        both: CertifiedWalk | BetweenDates = walk
-        if self.stream.dates:
-            both = BetweenDates(
-                self._listing,
-                self.stream.dates,
-                walk,
-                new_walk,
-                hid_before=lambda: bool(changed.missing) and found.hides_undated,
-                today=self._settings.business_date,
-            )
+        both = BetweenDates(
+            self._listing,
+            walk,
+            new_walk,
+            hid_before=lambda: bool(changed.missing) and found.hides_undated,
+            today=self._settings.business_date,
+        )
         changed.in_part = self.summary.in_part = walk.in_part  # asked for by key afterwards
         try:
             yield from changed.batches(both)
@@ -215,7 +212,7 @@ class StreamReader:
                 status_filter=walk.parameter or found.status_filter,
                 forgetful=found.forgetful or forgets,
                 upgraded=upgraded,
-                hides_undated=both.hides if isinstance(both, BetweenDates) else found.hides_undated,
+                hides_undated=both.hides,
             ),
         )
         if self.summary.complete and not self.summary.rows and self._showed:

@@ -12,7 +12,7 @@ from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
 from nightaudit.load.walks.reasons import Lacking
 from nightaudit.load.walks.stamps import MARGIN, Unsuitable, may_stay, modified_since, same_stamp, stamp_of
-from nightaudit.load.walks.undated import between_all
+from nightaudit.load.walks.undated import BETWEEN_ALL
 
 if TYPE_CHECKING:
     import datetime
@@ -139,10 +139,10 @@ class Balance:
 
     def _require_no_more_by_date(self, total: int) -> None:
         """Raise Unsuitable where the list may hide records unless dates are asked for: it counts more between dates far apart."""
-        if self._stream.dates is None:
+        if not self._stream.filters_by_date:
             return
         with unsuitable_where_refused():
-            dated = self._behaviour.ask(self._lister, 0, 1, **between_all(self._stream.dates)).total_elements
+            dated = self._behaviour.ask(self._lister, 0, 1, **BETWEEN_ALL).total_elements
         if dated is None or dated > total:
             raise Unsuitable("the list may hide records where no dates are asked for")
 

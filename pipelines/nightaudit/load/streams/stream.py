@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
 
-DateFilters = tuple[str, str]
-"""Wire names of the filters from a date and to a date."""
+DATE_FROM, DATE_TO = "dateFrom", "dateTo"
+"""Wire names of the filters by date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,12 @@ class Stream:
         return replace(self, statuses=self.statuses.named(parameter)) if self.statuses else self
 
     @property
-    def dates(self) -> DateFilters | None:
-        """The filters from a date and to a date, where they select complete records; None otherwise.
+    def filters_by_date(self) -> bool:
+        """Whether the list has filters by date that select complete records.
 
         Which dates of a record they compare differs from list to list (overlap ...).
         """
-        names = ("dateFrom", "dateTo")
-        return names if set(names) <= set(self.list.filters) and not self.cut_by_dates else None
+        return {DATE_FROM, DATE_TO} <= set(self.list.filters) and not self.cut_by_dates
 
 
 @dataclass(frozen=True, slots=True)

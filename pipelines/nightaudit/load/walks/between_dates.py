@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.walks.certificate import Certificate, digest
-from nightaudit.load.walks.undated import ALL, UndatedList, between_all
+from nightaudit.load.walks.undated import BETWEEN_ALL, UndatedList
 
 if TYPE_CHECKING:
     import datetime
@@ -18,21 +18,20 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key
-    from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import CertifiedWalk
     from nightaudit.load.walks.listing import Listing
 
 _HIDES = "It hides records where no dates are asked for"
 _FULL = " Run a full load (--full), if it does not hide them any more."
+_FIRST, _LAST = BETWEEN_ALL.values()
 
 
 class BetweenDates:
-    """A walk of a list without dates and, where the list hides records then, another one between ALL dates.
+    """A walk of a list without dates and, where the list has date filters and hides records then, another one BETWEEN_ALL dates.
 
     Iterate it like a Walk: each record comes once. A record with dates is listed during the whole second walk, one without dates
     during the whole first.
 
-    names       wire names of the date filters
     walk        the walk without dates
     new_walk    returns a walk of a list that behaves so
     hid_before  whether the walk lacks stored records, and an earlier one found that the list hides records
@@ -44,14 +43,13 @@ class BetweenDates:
     def __init__(
         self,
         listing: Listing,
-        names: DateFilters,
         walk: CertifiedWalk,
         new_walk: Callable[[Listing, Behaviour], CertifiedWalk],
         *,
         hid_before: Callable[[], bool],
         today: datetime.date,
     ) -> None:
-        self._listing, self._names, self._walk, self._new_walk = listing, names, walk, new_walk
+        self._listing, self._walk, self._new_walk = listing, walk, new_walk
         self._hid_before, self._today = hid_before, today
         self._certificate: Certificate | None = None
         self.hides = False
@@ -62,7 +60,10 @@ class BetweenDates:
         return self._certificate or self._walk.certificate
 
     def __iter__(self) -> Iterator[Records]:
-        undated_list = UndatedList(self._listing, self._names, self._walk)
+        if not self._listing.filters_by_date:
+            yield from self._walk
+            return
+        undated_list = UndatedList(self._listing, self._walk)
         with ReadAhead[int](self._listing.concurrency) as ahead:
             undated_list.count_beside(ahead)
             yield from self._walk
@@ -86,7 +87,7 @@ class BetweenDates:
                 met.update(fresh.keys)
                 yield fresh
             if undated and not dated.ids:
-                doubt = f"{_HIDES}, and shows none between {ALL[0]} and {ALL[1]}.{then}"
+                doubt = f"{_HIDES}, and shows none between {_FIRST} and {_LAST}.{then}"
             elif met:
                 self.hides = len(met) > undated
         except Refused as error:
@@ -100,12 +101,12 @@ class BetweenDates:
         self._certificate = replace(first, complete=False, reason=f"{first.reason} {doubt}".lstrip())
 
     def _dated(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        return self._listing.lister(page=page, size=size, sort=sort, **{**between_all(self._names), **filters})
+        return self._listing.lister(page=page, size=size, sort=sort, **{**BETWEEN_ALL, **filters})
 
 
 def _joined(one: Certificate, other: Certificate, ids: set[Key], doubt: str) -> Certificate:
     """Return one certificate of two walks of a list, which have read these records; `doubt` says why not all of them."""
-    also = f"{_HIDES}, so it was also read from {ALL[0]} to {ALL[1]}."
+    also = f"{_HIDES}, so it was also read from {_FIRST} to {_LAST}."
     return replace(
         other,
         started_at=one.started_at,

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from nightaudit.client.busy import Broken
 from nightaudit.errors import Refused
 from nightaudit.load.pages.lister import Contradiction
+from nightaudit.load.streams.stream import DATE_FROM, DATE_TO
 from nightaudit.load.walks.passes import MOST_PASSES
 from nightaudit.load.walks.strategy import Strategy
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
     from nightaudit.load.pages.window_reader import WindowReader
-    from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import Tally
 
 _DAY = datetime.timedelta(days=1)
@@ -46,13 +46,13 @@ class Days:
     first: datetime.date | None
     end: datetime.date | None
 
-    def filters(self, names: DateFilters) -> dict[str, str]:
+    def filters(self) -> dict[str, str]:
         """Return the filters for these days, with a day more on either side: whether the bounds are included is "not shown"."""
         asked = {}
         if self.first:
-            asked[names[0]] = (self.first - _DAY).isoformat()
+            asked[DATE_FROM] = (self.first - _DAY).isoformat()
         if self.end:
-            asked[names[1]] = self.end.isoformat()
+            asked[DATE_TO] = self.end.isoformat()
         return asked
 
     def halves(self, today: datetime.date) -> tuple[Days, Days]:
@@ -69,7 +69,7 @@ class Days:
             if middle == self.first:
                 raise Unfit(f"The records of {middle} do not fit on one page.")
             cut = Days(self.first, middle), Days(middle, self.end)
-            cut[1].filters(("", ""))  # the day before must exist
+            cut[1].filters()  # the day before must exist
         except OverflowError:
             raise Unfit("The records with dates beyond the calendar do not fit on one page.") from None
         return cut
@@ -84,11 +84,8 @@ class DateWindows(Strategy):
     `run` raises Unfit where the list cannot be read this way; the records yielded before that are valid all the same.
     """
 
-    def __init__(
-        self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int, names: DateFilters
-    ) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
         super().__init__(reader, tally, ahead, size)
-        self._names = names
         self._today = datetime.datetime.now(datetime.UTC).date()
         self._days = deque([Days(None, None)])
         self._most = 0
@@ -101,7 +98,7 @@ class DateWindows(Strategy):
             if self.one_page:
                 return
             self._most = 60 + 8 * (count // self._size)
-            if self._reader.read(0, self._size, among=_NOTHING.filters(self._names)).rows:
+            if self._reader.read(0, self._size, among=_NOTHING.filters()).rows:
                 raise Unfit("The date filters are ignored.")
             before: set[Key] = set()
             for number in range(MOST_PASSES):
@@ -149,7 +146,7 @@ class DateWindows(Strategy):
         while waiting or asked:
             while waiting and not self._ahead.full:
                 asked.append(waiting.popleft())
-                read = partial(self._reader.read, 0, self._size, among=asked[-1].filters(self._names))
+                read = partial(self._reader.read, 0, self._size, among=asked[-1].filters())
                 self._ahead.ask(read)
                 sent += 1
             days, window = asked.popleft(), self._ahead.next()

@@ -10,20 +10,19 @@ if TYPE_CHECKING:
 
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import KeyOf
-    from nightaudit.load.streams.stream import DateFilters
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A list, and how it is read: the same for each of its walks.
 
-    lister       requests one page
-    key          returns the key of a row
-    size         largest page size
-    concurrency  most requests in flight
-    sort_field   the field to sort by, as `probe` takes it
-    stream       the name of the list, for certificates
-    dates        the date filters, where they select complete records
+    lister           requests one page
+    key              returns the key of a row
+    size             largest page size
+    concurrency      most requests in flight
+    sort_field       the field to sort by, as `probe` takes it
+    stream           the name of the list, for certificates
+    filters_by_date  whether it has filters by date that select complete records
     """
 
     lister: Lister
@@ -32,4 +31,4 @@ class Listing:
     concurrency: int
     sort_field: str | Callable[[bytes], str] = "id"
     stream: str = ""
-    dates: DateFilters | None = None
+    filters_by_date: bool = False

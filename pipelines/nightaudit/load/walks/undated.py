@@ -9,37 +9,31 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.busy import Broken
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.pages.window import rank_of
+from nightaudit.load.streams.stream import DATE_FROM, DATE_TO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.window import Key
-    from nightaudit.load.streams.stream import DateFilters
     from nightaudit.load.walks.certificate import CertifiedWalk
     from nightaudit.load.walks.listing import Listing
 
-ALL = ("1970-01-01", "2099-12-31")
-"""Two dates between which all records are, as far as they have dates."""
+BETWEEN_ALL = {DATE_FROM: "1970-01-01", DATE_TO: "2099-12-31"}
+"""Filters by two dates between which all records are, as far as they have dates."""
 _DAYS_AWAY = (-1100, -735, -370, -190, 190, 370, 735)
 """Where four weeks begin that are asked for if the service refuses dates far apart, in days from today."""
 _FOUR_WEEKS = datetime.timedelta(days=27)
 
 
-def between_all(names: DateFilters) -> dict[str, str]:
-    """Return the date filters of a list for ALL dates, by their wire names."""
-    return dict(zip(names, ALL, strict=True))
-
-
 class UndatedList:
     """A list with date filters as a walk without dates reads it; `hides_records` says whether dates bring further records.
 
-    names  wire names of the date filters
-    walk   the walk; the service may hide statuses, too, only where no dates are asked for
+    walk  the walk; the service may hide statuses, too, only where no dates are asked for
     """
 
-    def __init__(self, listing: Listing, names: DateFilters, walk: CertifiedWalk) -> None:
-        self._listing, self._names, self._walk = listing, names, walk
+    def __init__(self, listing: Listing, walk: CertifiedWalk) -> None:
+        self._listing, self._walk = listing, walk
         self._count_dated = self._count_between_all
 
     def count_beside(self, ahead: ReadAhead[int]) -> None:
@@ -58,7 +52,7 @@ class UndatedList:
             return self._shows_others_far_from(today)
 
     def _count_between_all(self) -> int:
-        return self._count(between_all(self._names))
+        return self._count(BETWEEN_ALL)
 
     def _count(self, filters: Mapping[str, str]) -> int:
         behaviour = self._walk.behaviour
@@ -70,11 +64,11 @@ class UndatedList:
         shown  how many records the list stated when the walk began or ended, whichever is less: the count between dates may be
                as old as either
         """
-        dates, selections = between_all(self._names), self._walk.selections
+        selections = self._walk.selections
 
         def hides(filters: Mapping[str, str]) -> bool:
-            dated, undated = self._count({**filters, **dates}), self._count(filters)
-            return min(dated, self._count({**filters, **dates})) > undated  # records may come or go meanwhile
+            dated, undated = self._count({**filters, **BETWEEN_ALL}), self._count(filters)
+            return min(dated, self._count({**filters, **BETWEEN_ALL})) > undated  # records may come or go meanwhile
 
         found = self._count_dated() > shown and hides({})
         return found and (not selections or any(map(hides, selections)))
@@ -90,9 +84,8 @@ class UndatedList:
 
         Those that the first page without dates shows would be new.
         """
-        dates = between_all(self._names)
-        others = self._first(dates).difference(self._walk.ids)
-        return bool(others and (others & self._first(dates)) - self._first({}))
+        others = self._first(BETWEEN_ALL).difference(self._walk.ids)
+        return bool(others and (others & self._first(BETWEEN_ALL)) - self._first({}))
 
     def _shows_others_far_from(self, today: datetime.date) -> bool:
         """Return whether four weeks far from today show records that the walk did not meet, and not because they are new.
@@ -102,8 +95,7 @@ class UndatedList:
         with contextlib.suppress(Refused, Broken):
             for days in _DAYS_AWAY:
                 first = today + datetime.timedelta(days)
-                ends = (first.isoformat(), (first + _FOUR_WEEKS).isoformat())
-                dates = dict(zip(self._names, ends, strict=True))
+                dates = {DATE_FROM: first.isoformat(), DATE_TO: (first + _FOUR_WEEKS).isoformat()}
                 found = self._first(dates)
                 others = found.difference(self._walk.ids)
                 if others and (others == found or self._come_before_the_last(others)) and others & self._first(dates):

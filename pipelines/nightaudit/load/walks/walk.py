@@ -38,7 +38,7 @@ _SMALLEST_MOVABLE = 4  # sizes of smaller pages cannot be varied enough to make 
 class Walk(CertifiedWalk):
     """One walk of one list: iterate it for `Records`, then read `certificate` and `behaviour`.
 
-    listing    the list; its date filters are used where its order proves nothing
+    listing    the list; its filters by date are used where its order proves nothing
     behaviour  the result of the probe; adapted where pages contradict it
     selection  what is read of the list, for the certificate
     filters    sent with every request of the walk
@@ -111,7 +111,7 @@ class Walk(CertifiedWalk):
     @property
     def _may_be_read_otherwise(self) -> bool:
         """Whether there are ways to rows that no page far into the list shows: windows of dates, or pages from its end."""
-        return self._listing.dates is not None or self._reached is not None
+        return self._listing.filters_by_date or self._reached is not None
 
     def _attempt(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
         """Read the list once, with the strategy that its behaviour allows."""
@@ -142,9 +142,9 @@ class Walk(CertifiedWalk):
 
     def _in_windows(self, ahead: ReadAhead[Window], size: int) -> Generator[Records, None, bool]:
         """Read the list by windows of dates; return False where it cannot be read so."""
-        if not self._listing.dates or not self.behaviour.totals:
+        if not self._listing.filters_by_date or not self.behaviour.totals:
             return False
-        before, strategy = self._tier, DateWindows(self._reader, self._tally, ahead, size, self._listing.dates)
+        before, strategy = self._tier, DateWindows(self._reader, self._tally, ahead, size)
         try:
             yield from self._by("date windows", strategy)
         except Unfit as reason:
