@@ -15,28 +15,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.client.busy import Broken
-from nightaudit.errors import Refused
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.streams.stream import DATE_FROM, DATE_TO
 from nightaudit.load.walks.passes import MOST_PASSES
-from nightaudit.load.walks.strategy import Strategy
+from nightaudit.load.walks.strategy import Strategy, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
-    from nightaudit.load.pages.window_reader import WindowReader
-    from nightaudit.load.walks.certificate import Tally
+    from nightaudit.load.walks.strategy import Reading
 
 _DAY = datetime.timedelta(days=1)
 _FIRST_STEP = datetime.timedelta(days=366)
-
-
-class Unfit(Exception):
-    """The list cannot be read in windows of dates; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +71,10 @@ _NOTHING = Days(datetime.date(1801, 1, 2), datetime.date(1801, 1, 2))
 
 
 class DateWindows(Strategy):
-    """Reads a list in windows of dates.
+    """Reads a list in windows of dates."""
 
-    `run` raises Unfit where the list cannot be read this way; the records yielded before that are valid all the same.
-    """
-
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
-        super().__init__(reader, tally, ahead, size)
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
         self._today = datetime.datetime.now(datetime.UTC).date()
         self._days = deque([Days(None, None)])
         self._most = 0
@@ -115,8 +104,6 @@ class DateWindows(Strategy):
                 before = met
                 count = yield from self._count()
             self.doubt = f"Windows of dates were read {MOST_PASSES} times, but the list changed each time."
-        except (Refused, Broken) as error:  # 403, too: the list without date filters may be allowed
-            raise Unfit(f"The date filters are refused: {error.message}") from error
         except Contradiction as error:
             raise Unfit(f"The windows of dates contradict the list: {error.message}") from error
         finally:

@@ -10,22 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.load.walks.overlap import plan
-from nightaudit.load.walks.strategy import Strategy
+from nightaudit.load.walks.strategy import Strategy, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Window
-    from nightaudit.load.pages.window_reader import WindowReader
-    from nightaudit.load.walks.certificate import Tally
+    from nightaudit.load.walks.strategy import Reading
 
 _MOST_BACK = 8  # step-backs in a row
-
-
-class Apart(Exception):
-    """The readings from the beginning and from the end do not meet; the message says why."""
 
 
 class FromTheEnd(Strategy):
@@ -34,12 +27,12 @@ class FromTheEnd(Strategy):
     reached  the rank of L
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int, reached: Any) -> None:
-        super().__init__(reader, tally, ahead, size)
+    def __init__(self, reading: Reading, reached: Any) -> None:
+        super().__init__(reading)
         self._reached = reached
 
     def run(self) -> Iterator[Records]:
-        """Yield the records, each once. Raises Apart where the readings do not meet, ApiError as `WindowReader.read` does."""
+        """Yield the records, each once. Raises Unfit where the readings do not meet, ApiError as `WindowReader.read` does."""
         need = backs = 0
         lowest: Any = None
         while lowest is None or lowest > self._reached:
@@ -51,14 +44,14 @@ class FromTheEnd(Strategy):
                 self._tally.step_backs += 1
                 need = max(0, need - 2**backs)
                 if backs > _MOST_BACK:
-                    raise Apart("The list changes too fast, or the service does not return the requested pages.")
+                    raise Unfit("The list changes too fast, or the service does not return the requested pages.")
                 continue
             self._tally.note(window)
             yield self._tally.take(window.records)
             if window.ranks:
                 lowest = window.ranks[-1] if lowest is None else min(lowest, window.ranks[-1])
             if window.short and (lowest is None or lowest > self._reached):
-                raise Apart(f"Read from its end, the list stops before record {self._reached}.")
+                raise Unfit(f"Read from its end, the list stops before record {self._reached}.")
             need, backs = window.end - 1, 0
         total, read = self._tally.total_last, len(self._tally.ids)
         if total is None or total > read:

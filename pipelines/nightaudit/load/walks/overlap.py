@@ -26,11 +26,9 @@ from nightaudit.load.walks.strategy import Strategy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Window
-    from nightaudit.load.pages.window_reader import WindowReader
-    from nightaudit.load.walks.certificate import Tally
+    from nightaudit.load.walks.strategy import Reading
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
 _MOST_EMPTY = 6  # empty windows before the total, without a new record in between, after which no more are asked for
@@ -62,16 +60,8 @@ class Overlap(Strategy):
     stored    number of records that earlier loads have stored; where the list has fewer rows now, its last row is requested
     """
 
-    def __init__(
-        self,
-        reader: WindowReader,
-        tally: Tally,
-        ahead: ReadAhead[Window],
-        size: int,
-        expected: int | None,
-        stored: int,
-    ) -> None:
-        super().__init__(reader, tally, ahead, size)
+    def __init__(self, reading: Reading, expected: int | None, stored: int) -> None:
+        super().__init__(reading)
         self._last: Any = None  # rank of L
         self._end = 0  # offset after L when it was read
         self._planned = 0  # offset after the last window asked for
@@ -81,8 +71,8 @@ class Overlap(Strategy):
         self._empty = 0  # empty windows before the total since the last new record
         self._total, self._stored = expected, stored
         self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
-        self._order = SortedOrder(reader, tally, size)
-        self._requests_before = reader.lister.requests
+        self._order = SortedOrder(reading)
+        self._requests_before = self._reader.lister.requests
 
     def run(self) -> Iterator[Records]:
         """Yield the records, ascending, each once. Raises UnprovenWalk when the list changes faster than it can be read."""

@@ -18,11 +18,10 @@ from nightaudit.load.walks.sweep import downwards, sweep
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key, Window
-    from nightaudit.load.pages.window_reader import WindowReader
     from nightaudit.load.walks.certificate import Tally
+    from nightaudit.load.walks.strategy import Reading
 
 MOST_PASSES = 8
 CUT_AT = 10_000
@@ -83,10 +82,10 @@ class BothWays(Strategy):
     size. In that case the totals may prove the list (`_LastTwoPasses.prove`).
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
-        super().__init__(reader, tally, ahead, size)
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
         self._coverage, self._passes = Coverage(), _LastTwoPasses()
-        self._order = SortedOrder(reader, tally, size)
+        self._order = SortedOrder(reading)
 
     def run(self) -> Iterator[Records]:
         """Yield the records, each once."""
@@ -97,7 +96,7 @@ class BothWays(Strategy):
             backwards = number % 2 == 1
             self._passes.begin()
             last: Window | None = None
-            for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
+            for window in sweep(self._reading, backwards=backwards):
                 if last and not _follows(window, last, backwards=backwards):
                     self._check_order(last, window, backwards=backwards)
                 last = window
@@ -163,8 +162,8 @@ class Passes(Strategy):
     bring nothing new.
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
-        super().__init__(reader, tally, ahead, size)
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
         self._back: Window | None = None
         self._passes = _LastTwoPasses()
 
@@ -175,9 +174,8 @@ class Passes(Strategy):
         while number < MOST_PASSES and quiet < _QUIET:
             before, read = len(seen), 0
             self._passes.begin()
-            reading = self._reader, self._ahead, self._size
             up = number % 2 == 0
-            for window in sweep(*reading) if up else downwards(*reading, pages):
+            for window in sweep(self._reading) if up else downwards(self._reading, pages):
                 read += 1
                 self._tally.note(window)
                 self._passes.add(window)

@@ -9,8 +9,7 @@ from nightaudit.load.pages.lister import Contradiction
 
 if TYPE_CHECKING:
     from nightaudit.load.pages.window import Window
-    from nightaudit.load.pages.window_reader import WindowReader
-    from nightaudit.load.walks.certificate import Tally
+    from nightaudit.load.walks.strategy import Reading
 
 _MOST_LOOKED_UP = 3  # rows of an unsorted page that the sorted list did not show: some are new
 
@@ -18,8 +17,8 @@ _MOST_LOOKED_UP = 3  # rows of an unsorted page that the sorted list did not sho
 class SortedOrder:
     """The windows that brought new records, in ascending order, and what else the list shows of the ids they span."""
 
-    def __init__(self, reader: WindowReader, tally: Tally, size: int) -> None:
-        self._reader, self._tally, self._size = reader, tally, size
+    def __init__(self, reading: Reading) -> None:
+        self._reader, self._tally, self._size = reading.reader, reading.tally, reading.size
         self._windows: list[tuple[Any, int, int]] = []  # of each its last rank, its page number from 0, and its size
 
     def note(self, window: Window) -> None:

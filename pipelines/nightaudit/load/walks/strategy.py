@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 
+class Unfit(Exception):
+    """The list cannot be read with this strategy; the message says why."""
+
+
+class Reading(NamedTuple):
+    """What a list is read with: a reader of its windows, of up to `size` rows, some read `ahead`, and a tally of what came."""
+
+    reader: WindowReader
+    tally: Tally
+    ahead: ReadAhead[Window]
+    size: int
+
+
 class Strategy(ABC):
     """One way to read a list. Iterate `run` once; afterwards `doubt` and `one_page` are set.
 
@@ -22,11 +35,12 @@ class Strategy(ABC):
     one_page  whether one page held the complete list
     """
 
-    def __init__(self, reader: WindowReader, tally: Tally, ahead: ReadAhead[Window], size: int) -> None:
-        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._reader, self._tally, self._ahead, self._size = reading
         self.doubt = ""
         self.one_page = False
 
     @abstractmethod
     def run(self) -> Iterator[Records]:
-        """Yield the records, each once."""
+        """Yield the records, each once. Raises Unfit, ApiError; the records yielded before that are valid all the same."""

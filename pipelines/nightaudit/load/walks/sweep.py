@@ -11,20 +11,20 @@ from nightaudit.load.pages.lister import Contradiction
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.window import Key, Window
-    from nightaudit.load.pages.window_reader import WindowReader
+    from nightaudit.load.walks.strategy import Reading
 
 _MOST_PAGES = 100_000  # of a list that states no total
 _MOST_STALE = 60  # pages in a row without a record that is new in this reading
 
 
-def sweep(reader: WindowReader, ahead: ReadAhead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
+def sweep(reading: Reading, *, backwards: bool = False) -> Iterator[Window]:
     """Read page after page, up to the first that is empty, or that is short and reaches the total (if one is stated).
 
     A refused page after a short one is the end, too, whatever the total says: its window is empty, and `refused`.
     Raises Contradiction where two pages in a row hold the same records, UnprovenWalk where the list does not end.
     """
+    reader, _, ahead, size = reading
     ahead.cancel()
     asked, total, stale = 0, None, 0
     before: Sequence[Key] = ()
@@ -35,7 +35,7 @@ def sweep(reader: WindowReader, ahead: ReadAhead[Window], size: int, *, backward
         while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
             ahead.ask(partial(reader.read, asked, size, backwards=backwards))
             asked += 1
-        last = window = _next(reader, ahead, last, backwards=backwards)
+        last = window = _next(reading, last, backwards=backwards)
         if window.rows and window.keys == before:
             raise Contradiction("Two successive pages have the same records.", "end")
         if not window.offset:
@@ -58,20 +58,21 @@ def sweep(reader: WindowReader, ahead: ReadAhead[Window], size: int, *, backward
             return
 
 
-def _next(reader: WindowReader, ahead: ReadAhead[Window], last: Window | None, *, backwards: bool) -> Window:
+def _next(reading: Reading, last: Window | None, *, backwards: bool) -> Window:
     """Return the window after `last`. Where it is refused, and `last` was short, it is read once more as the end of the list."""
     try:
-        return ahead.next()
+        return reading.ahead.next()
     except Refused:
         if last is None or not last.short:
             raise
-        ahead.cancel()
-        reader.end_at(last.end)
-        return reader.read(last.offset // last.size + 1, last.size, backwards=backwards)
+        reading.ahead.cancel()
+        reading.reader.end_at(last.end)
+        return reading.reader.read(last.offset // last.size + 1, last.size, backwards=backwards)
 
 
-def downwards(reader: WindowReader, ahead: ReadAhead[Window], size: int, pages: int) -> Iterator[Window]:
+def downwards(reading: Reading, pages: int) -> Iterator[Window]:
     """Read the pages from the last to the first: a deletion moves records forwards, to pages that are still to be read."""
+    reader, _, ahead, size = reading
     ahead.cancel()
     left = pages
     while left or len(ahead):

@@ -14,11 +14,12 @@ from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.skipping_reader import SkippingReader
 from nightaudit.load.walks.certificate import CertifiedWalk
-from nightaudit.load.walks.date_windows import DateWindows, Unfit
-from nightaudit.load.walks.from_the_end import Apart, FromTheEnd
+from nightaudit.load.walks.date_windows import DateWindows
+from nightaudit.load.walks.from_the_end import FromTheEnd
 from nightaudit.load.walks.overlap import Overlap
 from nightaudit.load.walks.passes import BothWays, Passes
 from nightaudit.load.walks.reasons import EMPTIED, EMPTY
+from nightaudit.load.walks.strategy import Reading, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -116,20 +117,20 @@ class Walk(CertifiedWalk):
     def _attempt(self, ahead: ReadAhead[Window]) -> Iterator[Records]:
         """Read the list once, with the strategy that its behaviour allows."""
         self._reader.check_first()
-        found, size = self.behaviour, self._page_size
+        found, reading = self.behaviour, Reading(self._reader, self._tally, ahead, self._page_size)
         if self._refusal is not None:
-            if not ((yield from self._in_windows(ahead, size)) or (yield from self._from_the_end(ahead, size))):
+            if not ((yield from self._in_windows(reading)) or (yield from self._from_the_end(reading))):
                 raise _unproven(self._refusal) if isinstance(self._refusal, Contradiction) else self._refusal
             self._tally.notes.append(self._refusal.message)
         elif found.order == "unknown" or not found.paged:
-            if not (yield from self._in_windows(ahead, size)):
-                yield from self._by("passes", Passes(self._reader, self._tally, ahead, size))
-        elif not found.size_honoured or size < _SMALLEST_MOVABLE:
-            yield from self._by("both ways", BothWays(self._reader, self._tally, ahead, size))
+            if not (yield from self._in_windows(reading)):
+                yield from self._by("passes", Passes(reading))
+        elif not found.size_honoured or reading.size < _SMALLEST_MOVABLE:
+            yield from self._by("both ways", BothWays(reading))
             if self._doubt:
-                yield from self._in_windows(ahead, size)
+                yield from self._in_windows(reading)
         else:
-            self._ascending = Overlap(self._reader, self._tally, ahead, size, self._expected, self._stored)
+            self._ascending = Overlap(reading, self._expected, self._stored)
             yield from self._by("overlap", self._ascending)
 
     def _by(self, tier: Tier, strategy: Strategy) -> Iterator[Records]:
@@ -140,29 +141,27 @@ class Walk(CertifiedWalk):
         if strategy.one_page:
             self._tier = "one page"
 
-    def _in_windows(self, ahead: ReadAhead[Window], size: int) -> Generator[Records, None, bool]:
+    def _in_windows(self, reading: Reading) -> Generator[Records, None, bool]:
         """Read the list by windows of dates; return False where it cannot be read so."""
         if not self._listing.filters_by_date or not self.behaviour.totals:
             return False
-        before, strategy = self._tier, DateWindows(self._reader, self._tally, ahead, size)
-        try:
-            yield from self._by("date windows", strategy)
-        except Unfit as reason:
-            log.debug("%s %s: %s", self._listing.stream, self._selection, reason)
-            self._tier = before
-            return False
-        return True
+        return (yield from self._if_fit("date windows", DateWindows(reading)))
 
-    def _from_the_end(self, ahead: ReadAhead[Window], size: int) -> Generator[Records, None, bool]:
+    def _from_the_end(self, reading: Reading) -> Generator[Records, None, bool]:
         """Read from its end the rest of a list that was read in order; return False where that is not possible."""
-        before, reached = self._tier, self._reached
+        reached = self._reached
         if reached is None:
             return False
         self._reader.before_skipped.update(self._left_out)
+        return (yield from self._if_fit("both ways", FromTheEnd(reading, reached)))
+
+    def _if_fit(self, tier: Tier, strategy: Strategy) -> Generator[Records, None, bool]:
+        """Read the list as `_by` does; return False where it cannot be read so, also for want of a right that only this takes."""
+        before = self._tier
         try:
-            yield from self._by("both ways", FromTheEnd(self._reader, self._tally, ahead, size, reached))
-        except (Apart, Refused, Broken) as reason:
-            log.debug("%s %s: %s", self._listing.stream, self._selection, reason)
+            yield from self._by(tier, strategy)
+        except (Unfit, Refused, Broken) as reason:
+            log.debug("%s %s is not read by %s: %s", self._listing.stream, self._selection, tier, reason)
             self._tier = before
             return False
         return True
