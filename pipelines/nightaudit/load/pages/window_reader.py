@@ -44,11 +44,6 @@ class WindowReader:
         self._total: int | None = None  # stated by the latest page
         self._key_type: type | None = None  # of the first key: mixed numbers and texts have no order
 
-    @property
-    def skipped(self) -> int:
-        """The number of rows left out because the service cannot show them: none here, where such a page raises Broken."""
-        return 0
-
     def read(self, index: int, size: int, *, backwards: bool = False, among: Mapping[str, str] | None = None) -> Window:
         """Read window number `index` (from 0) of `size` rows, counted from the end of the list when `backwards`.
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.skipping_reader import SkippingReader
     from nightaudit.load.pages.window import Window
-    from nightaudit.load.pages.window_reader import WindowReader
     from nightaudit.load.walks.certificate import Tally
 
 
@@ -22,7 +22,7 @@ class Unfit(Exception):
 class Reading(NamedTuple):
     """What a list is read with: a reader of its windows, of up to `size` rows, some read `ahead`, and a tally of what came."""
 
-    reader: WindowReader
+    reader: SkippingReader
     tally: Tally
     ahead: ReadAhead[Window]
     size: int
