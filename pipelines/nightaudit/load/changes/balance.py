@@ -9,7 +9,7 @@ from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.changes.differing import Differing
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
-from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
+from nightaudit.load.pages.versions import Version, payload_and_hash, same_content, tombstone
 from nightaudit.load.walks.reasons import Lacking
 from nightaudit.load.walks.stamps import MARGIN, Unsuitable, may_stay, modified_since, same_stamp, stamp_of
 from nightaudit.load.walks.undated import BETWEEN_ALL
@@ -134,8 +134,7 @@ class Balance:
         for key in cannot_be_asked_for:
             shown = self._windows[key]()
             if shown:
-                because = f"{key} not between {shown}, which one page shows, {Lacking.NO_GET}"
-                yield Version(key, None, GONE + because)
+                yield tombstone(key, f"{key} not between {shown}, which one page shows, {Lacking.NO_GET}")
 
     def _require_no_more_by_date(self, total: int) -> None:
         """Raise Unsuitable where the list may hide records unless dates are asked for: it counts more between dates far apart."""

@@ -20,7 +20,7 @@ from nightaudit.load.children.pending import AGAIN, DOUBTED, UNPROVEN
 from nightaudit.load.children.request_queue import ListAnswer, RequestQueue
 from nightaudit.load.children.showing import Showing
 from nightaudit.load.pages.rows import carried_rows, child_rows, differ_in_status
-from nightaudit.load.pages.versions import GONE, Version, payload_and_hash, same_content
+from nightaudit.load.pages.versions import Version, payload_and_hash, same_content, tombstone
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ PART_PARENTS = 5_000
 """Lists read between two commits: a killed load loses at most so many."""
 MOST_FORBIDDEN = 20
 """Forbidden lists, with none answered, from which the credentials are taken to have no access to any."""
-TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
 class ChildReader:
@@ -213,7 +212,7 @@ class ChildReader:
         if answer.proven:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
-                batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
+                batch.add(*tombstone(key, f"not in its parent's list any more: {key}"), parent)
         if again or answer.found or answer.proven:
             unproven = UNPROVEN if answer.pending.again or answer.pending.doubted else DOUBTED
             mark = AGAIN if again else "" if answer.proven else unproven

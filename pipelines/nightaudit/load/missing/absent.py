@@ -11,7 +11,7 @@ from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.pages.records import Records
 from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for, is_of, keyed
-from nightaudit.load.pages.versions import GONE, Version, hash_of, payload_and_hash
+from nightaudit.load.pages.versions import Version, hash_of, payload_and_hash, tombstone
 from nightaudit.load.walks.reasons import Lacking
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ class AbsentRecords:
             elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before():
                 self.unanswered += chosen
             elif self._summary.complete:
-                because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
-                yield from (Version(key, None, because) for key in chosen)
+                evidence = f"not listed by the complete walk {self._summary.walk_id}, {lacking}"
+                yield from (tombstone(key, evidence) for key in chosen)
 
     def _asked_twice(
         self, get: Operation[Any], keys: list[str], ask: Callable[[list[str]], Iterator[Version]]
@@ -192,7 +192,7 @@ class AbsentRecords:
             row = self._get(get, key)
         except NotFound as error:
             asked = get.path.format(id=key.removeprefix(FLAT))
-            return Version(key, None, f"{GONE}GET {asked} answered {error.status}")
+            return tombstone(key, f"GET {asked} answered {error.status}")
         except Refused as error:
             return error
         except (ServiceFailed, UnreadableAnswer) as error:

@@ -11,7 +11,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.missing.absent import BELIEVED_AT_ONCE, AbsentRecords
 from nightaudit.load.pages.rows import AnotherRecord, is_of
-from nightaudit.load.pages.versions import GONE, payload_and_hash
+from nightaudit.load.pages.versions import payload_and_hash, tombstone
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -114,7 +114,9 @@ class UnlistedReader:
             again = [key for key in absent if key not in self._gone | self._in_part]
             for key, error in self._ask(again, batch, pool).items():
                 if error.status in NO_SUCH_RECORD:
-                    batch.add(key, None, self._tombstone(key, error))
+                    asked = self._get.path.format(id=key)
+                    evidence = f"referred to, never listed, and GET {asked} answered {error.status}"
+                    batch.add(*tombstone(key, evidence))
                 else:
                     unclear[key] = error
             errors = unclear
@@ -137,9 +139,6 @@ class UnlistedReader:
         """Return whether the operation still finds a record: the 404 of an operation that finds none proves nothing."""
         with self._outage.asking():
             return self._absent.finds_one(self._get, self._held)
-
-    def _tombstone(self, key: str, error: ApiError) -> str:
-        return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
 
     def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
         """Yield sentences on the records that are still to be asked for, and why."""

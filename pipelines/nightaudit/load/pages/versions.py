@@ -11,8 +11,6 @@ from xxhash import xxh3_128_hexdigest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GONE = "gone: "
-"""Prefix of the hash of a tombstone; the evidence follows."""
 _LONGEST_EXACT = 16  # fifteen digits and a point: a binary double preserves so many digits
 _DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
 _LONG_NUMBER = b"0" * (_LONGEST_EXACT + 1)
@@ -23,11 +21,16 @@ _encoder = msgspec.json.Encoder(decimal_format="number")
 
 
 class Version(NamedTuple):
-    """A version of a record as a raw table stores it. A tombstone has no payload, and as its digest GONE and the evidence."""
+    """A version of a record as a raw table stores it; without payload it is a `tombstone`."""
 
     key: str
     payload: bytes | None
     digest: str
+
+
+def tombstone(key: str, evidence: str) -> Version:
+    """Return the version that says that a record is gone, with the evidence in place of the hash."""
+    return Version(key, None, f"gone: {evidence}")
 
 
 def payload_and_hash(row: bytes, key: str = "") -> tuple[bytes, str]:
