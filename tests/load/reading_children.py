@@ -13,10 +13,21 @@ from nightaudit.client.client import Client
 from nightaudit.load.children.due import Due
 from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
+from nightaudit.load.earlier.known import Known
 from nightaudit.load.outage import Outage
 from nightaudit.settings import Settings
 
 SEGMENTS, PRICING = "rates_rate_segments", "bookings_pricing"
+
+
+class Committed(Known):
+    """Parents of which these are the texts, whatever is asked for."""
+
+    def __init__(self, records: Mapping[str, bytes]) -> None:
+        self._records = dict(records)
+
+    def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, bytes]:
+        return self._records
 
 
 def parents(count: int) -> list[Pending]:
@@ -38,5 +49,5 @@ def read(
     settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=folder, today=TODAY, **given)
     with Client(settings) as client:
         due = Due(CHILD[stream], pending, known or {}, answered=answered)
-        reader = ChildReader(client, due, Outage(), records=lambda _: records or {})
+        reader = ChildReader(client, due, Outage(), committed=Committed(records or {}))
         return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]

@@ -23,7 +23,7 @@ from nightaudit.load.summary import LoadReport
 from nightaudit.load.walks.reasons import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import duckdb
 
@@ -62,6 +62,7 @@ class LoadRun:
         self._behaviours = behaviours
         self._unfinished = unfinished
         self._full = full
+        self._known = CommittedRecords(engine.connection, full=full)
         self._outage = Outage(client.settings.deadline_seconds)
         self._children: list[ChildReader] = []
         self._certified = {""}  # walk ids
@@ -75,11 +76,12 @@ class LoadRun:
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
-        known = CommittedRecords(self._connection, full=self._full)
-        walked = known.walked()
+        walked = self._known.walked()
         whole = {stream.name for stream in streams} - (set() if self._full else walked)
         self._client.was_answered(stream.list for stream in self._all_streams if stream.name in walked)
-        readers = [StreamReader(self._client, stream, known, self._behaviours, self._outage) for stream in streams]
+        readers = [
+            StreamReader(self._client, stream, self._known, self._behaviours, self._outage) for stream in streams
+        ]
         short, long = short_and_long(readers, whole, self._client.settings.concurrency)
         self._pool.begin(short)
         self._pool.begin_in_turn(long)
@@ -115,7 +117,8 @@ class LoadRun:
         if self.report.nothing_loaded:
             return
         index = cache(partial(index_of, self._connection))
-        unlisted = list(self._unlisted(index))
+        listed = {summary.stream: summary for summary in self.report.streams}
+        unlisted = list(self._unlisted(listed, index))
         self._children = list(self._due(children, index))
         self._pool.begin(unlisted)
         self._commit(unlisted)
@@ -127,24 +130,20 @@ class LoadRun:
             self._commit(busy)
             self.certify()
         for extra in unlisted:
-            self._doubt_where_empty(extra.summary)
-            self.report.add_to(extra.summary)
+            self._doubt_where_empty(listed[extra.name], extra.summary)
+            listed[extra.name].add(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
         self.report.sort([stream.name for stream in self._all_streams])
 
-    def _doubt_where_empty(self, extra: StreamSummary) -> None:
+    def _doubt_where_empty(self, summary: StreamSummary, extra: StreamSummary) -> None:
         """Take back the proof of an empty list where records of it were found by their keys; a second load has to confirm it.
 
         A list that failed, or was not empty before, is doubted already (`StreamReader`).
         """
-        for summary in self.report.streams:
-            listed = summary.certificate.distinct_ids if summary.certificate else None
-            if summary.stream == extra.stream and extra.new and listed == 0 and summary.complete:
-                there = f"{extra.new:,} of its records, which other records refer to, exist"
-                summary.judge(
-                    f"{EMPTY}, but {there}. The next load has to confirm that the list is empty.", complete=False
-                )
-                self._certified.discard(summary.walk_id)
+        if extra.new and summary.complete and summary.certificate and not summary.certificate.distinct_ids:
+            there = f"{extra.new:,} of its records, which other records refer to, exist"
+            summary.judge(f"{EMPTY}, but {there}. The next load has to confirm that the list is empty.", complete=False)
+            self._certified.discard(summary.walk_id)
 
     def certify(self) -> None:
         """Store the certificates and the notes on child lists that are new since the last call. Their records are committed."""
@@ -157,18 +156,16 @@ class LoadRun:
         if fresh and self._unfinished:
             self._unfinished.note(summary.walk_id for summary in fresh if summary.certificate)
 
-    def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
+    def _unlisted(self, listed: Mapping[str, StreamSummary], index: Callable[[str], str]) -> Iterator[UnlistedReader]:
         """Yield a reader for each list of which others refer to unlisted records, or which may show records in part only.
 
         Lists that the service answers with 404 are left out, because 404 for a record of them proves nothing.
         """
-        loaded = {summary.stream for summary in self.report.streams}
-        there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
-            if stream.get is not None and stream.name in there:
-                in_part = {key for one in self.report.streams if one.stream == stream.name for key in one.in_part}
-                found = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
-                unlisted = found._replace(in_part=sorted(in_part))
+            summary = listed.get(stream.name)
+            if stream.get and summary and not isinstance(summary.error, NotFound):
+                found = unlisted_parents(self._connection, index, stream.name, listed, full=self._full)
+                unlisted = found._replace(in_part=sorted(summary.in_part))
                 if any(unlisted):
                     yield UnlistedReader(
                         self._client,
@@ -182,7 +179,7 @@ class LoadRun:
 
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """Yield a reader for each child list that is due, with as many parents as its share of the request budget allows."""
-        settings, known = self._client.settings, CommittedRecords(self._connection)
+        settings = self._client.settings
         failed = {summary.stream for summary in self.report.failed}
         for due in due_lists(
             self._connection, index, children, settings.business_date, settings.child_requests, full=self._full
@@ -192,8 +189,7 @@ class LoadRun:
                 due,
                 self._outage,
                 above=self._behaviours.get(due.child.parent).behaviour,
-                records=partial(known.payloads, due.child.parent),
-                stored=partial(known.payloads, due.child.name),
+                committed=self._known,
                 all_known=due.child.parent not in failed,
             )
 

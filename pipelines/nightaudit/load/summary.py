@@ -88,6 +88,19 @@ class StreamSummary:
         if self.certificate:
             self.certificate = replace(self.certificate, complete=complete, reason=reason)
 
+    def add(self, extra: StreamSummary) -> None:
+        """Add what was read of this stream by key, not from its list; an error makes it failed."""
+        self.rows += extra.rows
+        self.new += extra.new
+        self.requests += extra.requests
+        self.retries += extra.retries
+        self.bytes += extra.bytes
+        self.seconds += extra.seconds
+        if extra.error:
+            self.end("failed", extra.error)
+        elif extra.reason:
+            self.remark(extra.reason)
+
     def as_dict(self) -> dict[str, Any]:
         """Return the summary as JSON-ready values."""
         left_out = {"in_part", "certificate", "error"}
@@ -102,21 +115,6 @@ class LoadReport:
     streams: list[StreamSummary]
     seconds: float = 0.0
     fields: list[FieldRemark] = field(default_factory=list)
-
-    def add_to(self, extra: StreamSummary) -> None:
-        """Add what was read of a stream by key, not from its list, to the summary of the stream; an error makes it failed."""
-        for summary in self.streams:
-            if summary.stream == extra.stream:
-                summary.rows += extra.rows
-                summary.new += extra.new
-                summary.requests += extra.requests
-                summary.retries += extra.retries
-                summary.bytes += extra.bytes
-                summary.seconds += extra.seconds
-                if extra.error:
-                    summary.end("failed", extra.error)
-                elif extra.reason:
-                    summary.remark(extra.reason)
 
     def sort(self, names: list[str]) -> None:
         """Move the streams with these names to the front, in this order."""

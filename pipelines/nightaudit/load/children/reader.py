@@ -19,12 +19,13 @@ from nightaudit.load.children.outcome import ChildOutcome
 from nightaudit.load.children.pending import AGAIN, DOUBTED, UNPROVEN
 from nightaudit.load.children.request_queue import ListAnswer, RequestQueue
 from nightaudit.load.children.showing import Showing
+from nightaudit.load.earlier.known import Known
 from nightaudit.load.pages.rows import carried_rows, child_rows, differ_in_status
 from nightaudit.load.pages.versions import Version, payload_and_hash, same_content, tombstone
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from nightaudit.load.children.pending import Pending
     from nightaudit.load.outage import Outage
     from nightaudit.load.pages.behaviour import Behaviour
-
-    Texts = Callable[[Sequence[str]], Mapping[str, bytes]]
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
@@ -47,8 +46,7 @@ class ChildReader:
     """Reads one child stream in one load. Iterate `batches` again while `busy`; afterwards `summary` states the result.
 
     above      how the list of the parents behaves, None if unknown
-    records    returns the JSON text of parents, by key, for those that embed their list or leave fields out
-    stored     returns the JSON text of stored child rows, by key
+    committed  the parents and child rows that are committed; without it none is known
     all_known  whether the list of the parents did not fail in this load
 
     When no list of the stream shows a row although rows are stored, an empty list is believed only if the next load finds it
@@ -62,12 +60,12 @@ class ChildReader:
         outage: Outage,
         *,
         above: Behaviour | None = None,
-        records: Texts = lambda _: {},
-        stored: Texts = lambda _: {},
+        committed: Known | None = None,
         all_known: bool = True,
     ) -> None:
         child = due.child
-        self.name, self._field, self._records, self._stored = child.name, child.embedded, records, stored
+        self.name, self._parent, self._field = child.name, child.parent, child.embedded
+        self._committed = committed or Known()
         self._adds_fields = bool(child.adds)
         self._suspects: list[tuple[str, Version]] = []  # parents, and rows that are stored with another hash
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
@@ -112,7 +110,7 @@ class ChildReader:
                         break
                     batch = RawBatch(self.summary.walk_id)
                     needed = [pending.parent_key for pending in chunk if pending.carried or self._adds_fields]
-                    read = partial(self._read, self._records(needed) if needed else {})
+                    read = partial(self._read, self._committed.payloads(self._parent, needed))
                     failure = self._take_all(self._queue.answers(pool, read, chunk), batch, partial(pool.map, read))
                     self._add_changed(batch)
                     if batch.keys:
@@ -223,7 +221,7 @@ class ChildReader:
     def _add_changed(self, batch: RawBatch) -> None:
         """Add the suspects whose content differs, not only its spelling or the kind of hash."""
         suspects, self._suspects = self._suspects, []
-        stored = self._stored([version.key for _, version in suspects]) if suspects else {}
+        stored = self._committed.payloads(self.name, [version.key for _, version in suspects])
         for parent, version in suspects:
             if not same_content(stored.get(version.key), version.payload):
                 self.summary.changed += 1

@@ -14,7 +14,7 @@ from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import duckdb
 
@@ -28,15 +28,16 @@ def unlisted_parents(
     connection: duckdb.DuckDBPyConnection,
     index: Callable[[str], str],
     parent: str,
-    loaded: set[str],
+    loaded: Collection[str],
     *,
     full: bool = False,
 ) -> Unlisted:
     """Return the keys of the records of `parent` to ask for: those that loaded records refer to, each once.
 
-    index  gives the relation of a stream's index, see `load/earlier/index.py`
-    full   whether all records with a tombstone are asked for once more, also those that no record refers to, the latest
-           tombstones first; else only referred ones whose turn it is, each every WHOLE_EVERY walks of the list
+    index   gives the relation of a stream's index, see `load/earlier/index.py`
+    loaded  names of the streams that this load has read
+    full    whether all records with a tombstone are asked for once more, also those that no record refers to, the latest
+            tombstones first; else only referred ones whose turn it is, each every WHOLE_EVERY walks of the list
     """
     if is_flat(connection, parent):
         return Unlisted([], [])
