@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.arguments import NO_ID
 from nightaudit.load.children.embedded import embeds, shows_all
 from nightaudit.load.children.pending import AGAIN, CARRIED, DOUBTED, UNPROVEN, Pending
+from nightaudit.load.earlier.committed import is_flat
 from nightaudit.load.earlier.index import has, texts
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.streams.table import ROLLING_DAYS
@@ -202,11 +203,3 @@ def _counted(
     """Return the last column of the first row, and the other columns of each as Pending."""
     rows = connection.execute(query, parameters).fetchall()
     return rows[0][-1] if rows else 0, [Pending(*row[:-1]) for row in rows]
-
-
-def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
-    """Return whether the stream's current records are room stays, as bookings may be: then a booking has no row of its own."""
-    if stream != "bookings":
-        return False
-    found = connection.execute(f"select 1 from raw.{stream} where record_key like '{FLAT}%' and {CURRENT} limit 1")
-    return bool(found.fetchall())

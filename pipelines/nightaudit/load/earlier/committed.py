@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import database
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.earlier.known import Known, Outline, Watermark
+from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.walks.reasons import EMPTY
 from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
@@ -172,6 +173,14 @@ class CommittedRecords(Known):
             [status],
         )
         return {key for (key,) in found}
+
+
+def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
+    """Return whether the stream's current records are room stays, as bookings may be: then a booking has no row of its own."""
+    if stream != "bookings":
+        return False
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like '{FLAT}%' and {CURRENT} limit 1")
+    return bool(found.fetchall())
 
 
 def _utc(moment: datetime.datetime | str | None) -> datetime.datetime | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.arguments import NO_ID
-from nightaudit.load.children.parents import is_flat
+from nightaudit.load.earlier.committed import is_flat
 from nightaudit.load.earlier.index import texts
 from nightaudit.load.missing.unlisted import MOST_ASKED_FOR, Unlisted
 from nightaudit.load.pages.rows import FLAT, can_be_asked_for
