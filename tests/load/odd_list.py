@@ -10,8 +10,8 @@ from typing import Any
 
 from load.odd_habits import Habits
 from load.odd_pages import Refusal, in_odd_order, odd_page
+from nightaudit.load.pages.stamps import FIELD
 from nightaudit.load.streams.stream import Stream
-from nightaudit.load.walks.stamps import FIELD
 
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from load.odd_habits import Habits
-from nightaudit.load.walks.stamps import FIELD
+from nightaudit.load.pages.stamps import FIELD
 
 Record = dict[str, Any]
 ROUND = {5, 10, 20, 50, 100, 200, 500}  # page sizes

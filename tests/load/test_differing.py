@@ -17,7 +17,7 @@ from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
 from nightaudit.load.changes.differing import MOST_DIFFERING, SPREAD, Differing
 from nightaudit.load.pages.probe import probe
-from nightaudit.load.walks.stamps import Unsuitable
+from nightaudit.load.pages.stamps import Unsuitable
 
 
 @given(

@@ -11,10 +11,10 @@ import pytest
 
 from load.conftest import WELL_BEHAVED
 from nightaudit.client.page import Page
+from nightaudit.load.changes.newest import NewestFirst
 from nightaudit.load.pages.rows import key_of
+from nightaudit.load.pages.stamps import Unsuitable
 from nightaudit.load.walks.certificate import Tally
-from nightaudit.load.walks.newest import NewestFirst
-from nightaudit.load.walks.stamps import Unsuitable
 
 MOMENT = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
 

@@ -10,9 +10,9 @@ import duckdb
 from load.raw_rows import put
 from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.missing.unlisted import Unlisted
+from nightaudit.load.pages.stamps import WHOLE_EVERY
 from nightaudit.load.streams.references import REFERENCES
 from nightaudit.load.streams.table import STREAMS
-from nightaudit.load.walks.stamps import WHOLE_EVERY
 
 
 def test_every_reference_is_between_streams() -> None:

@@ -15,8 +15,8 @@ import pytest
 from load.odd_habits import Habits, drawn
 from load.storm import share_that_loses_naively, unsteady_storm
 from load.unsteady_service import SOMETIMES, Unsteadiness, UnsteadyList, UnsteadyService, unsteadiness
+from nightaudit.load.pages.stamps import FIELD
 from nightaudit.load.streams.table import STREAMS
-from nightaudit.load.walks.stamps import FIELD
 
 pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("impatient")]
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))

@@ -15,8 +15,8 @@ from load.odd_habits import OFTEN, Habits
 from load.odd_list import OddList, Record
 from load.odd_pages import Refusal
 from load.odd_service import OddService
+from nightaudit.load.pages.stamps import FIELD
 from nightaudit.load.streams.stream import Stream
-from nightaudit.load.walks.stamps import FIELD
 
 KEPT = {"ids", "stamps", "dateless", "flat_bookings", "denied", "denied_with", "faults", "throttles", "moves"}
 MANY = 30  # records of a bulk change at most

@@ -22,11 +22,11 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.read_ahead import depth
 from nightaudit.load.pages.rows import keyed, sort_field
+from nightaudit.load.pages.stamps import Unsuitable
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walks.between_dates import BetweenDates
 from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.reasons import EMPTIED
-from nightaudit.load.walks.stamps import Unsuitable
 from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.walk import Walk
 

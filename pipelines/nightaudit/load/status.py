@@ -11,9 +11,9 @@ from nightaudit.lake import lake_in_use
 from nightaudit.load import unread
 from nightaudit.load.engine import open_engine
 from nightaudit.load.fields.remarks import remarks, remarks_on_lake
+from nightaudit.load.pages.stamps import MARGIN
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import table_names
-from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

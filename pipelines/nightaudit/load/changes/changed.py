@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import NightauditError
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
+from nightaudit.load.pages.stamps import may_stay, same_stamp
 from nightaudit.load.pages.versions import Version, hash_of, payloads_of, same_content
-from nightaudit.load.walks.stamps import may_stay, same_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.load.changes.refusals import unsuitable_where_refused
+from nightaudit.load.pages.stamps import Unsuitable
 from nightaudit.load.pages.window import ascends, rank_of
-from nightaudit.load.walks.stamps import Unsuitable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import Refused
 from nightaudit.load.changes.balance import Balance
 from nightaudit.load.changes.counts import Counts
+from nightaudit.load.changes.newest import NewestFirst
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.lister import Contradiction, CountingLister
 from nightaudit.load.pages.rows import key_of, record_key
+from nightaudit.load.pages.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
 from nightaudit.load.pages.versions import same_content
 from nightaudit.load.pages.window_reader import WindowReader
 from nightaudit.load.walks.certificate import Tally
-from nightaudit.load.walks.newest import NewestFirst
-from nightaudit.load.walks.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
 
 if TYPE_CHECKING:
     import datetime

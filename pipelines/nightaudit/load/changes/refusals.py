@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.busy import Broken
 from nightaudit.errors import Refused
-from nightaudit.load.walks.stamps import Unsuitable
+from nightaudit.load.pages.stamps import Unsuitable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from nightaudit.load.walks.stamps import MARGIN
+from nightaudit.load.pages.stamps import MARGIN
 
 if TYPE_CHECKING:
     import duckdb

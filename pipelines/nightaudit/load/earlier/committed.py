@@ -12,8 +12,8 @@ from nightaudit import database
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.earlier.known import Known, Outline, Watermark
 from nightaudit.load.pages.rows import FLAT
+from nightaudit.load.pages.stamps import MARGIN
 from nightaudit.load.walks.reasons import EMPTY
-from nightaudit.load.walks.stamps import MARGIN
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

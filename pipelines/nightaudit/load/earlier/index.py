@@ -8,9 +8,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database
+from nightaudit.load.pages.stamps import FIELD
 from nightaudit.load.streams.references import fields_of
 from nightaudit.load.streams.table import CHILDREN
-from nightaudit.load.walks.stamps import FIELD
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

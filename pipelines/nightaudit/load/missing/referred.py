@@ -9,8 +9,8 @@ from nightaudit.load.earlier.committed import is_flat
 from nightaudit.load.earlier.index import texts
 from nightaudit.load.missing.unlisted import MOST_ASKED_FOR, Unlisted
 from nightaudit.load.pages.rows import FLAT, can_be_asked_for
+from nightaudit.load.pages.stamps import WHOLE_EVERY
 from nightaudit.load.streams.references import EXTRA_REFERENCES, NO_RECORD, REFERENCES
-from nightaudit.load.walks.stamps import WHOLE_EVERY
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:

@@ -4,6 +4,5 @@ one list, by its order:                listing, walk, strategy, overlap, sorted_
 or without an order:                   passes, sweep, date_windows
 records hidden without dates:          undated, between_dates
 statuses that a list hides:            statuses, first_pages, status_filter, shown_statuses, partial_records
-incremental reads, newest first:       newest, stamps
 certificates, and fixed reasons:       certificate, reasons
 """

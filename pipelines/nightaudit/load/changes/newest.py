@@ -11,9 +11,9 @@ import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.stamps import FIELD, Unsuitable, stamp_of
 from nightaudit.load.pages.window import Window
 from nightaudit.load.walks.overlap import plan
-from nightaudit.load.walks.stamps import FIELD, Unsuitable, stamp_of
 
 if TYPE_CHECKING:
     import datetime
