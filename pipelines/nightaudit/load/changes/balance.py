@@ -168,7 +168,7 @@ class Balance:
         ours = self._known.showing(self._stream.name, status) - self._changes.keys()
         ours |= {version.key for version in self.changes if version.payload is not None and belongs(version.payload)}
         keys: dict[Key, str] = {self._id(key): key for key in ours}  # by id
-        differing = Differing(self._lister, key_of, self._behaviour, self._stream.filter_by(status), belongs)
+        differing = Differing(self._lister, self._behaviour, self._stream.filter_by(status), belongs)
         unlisted, lacking = differing.find(keys, total)
         before = self._known.payloads(self._stream.name, [record_key(row) for row in lacking])
         for row in lacking:

@@ -11,6 +11,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.rows import key_of
 from nightaudit.load.pages.stamps import FIELD, Unsuitable, stamp_of
 from nightaudit.load.pages.window import Window
 from nightaudit.load.walks.overlap import plan
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.pages.window import KeyOf
     from nightaudit.load.walks.certificate import Tally
 
 _MOST_BACK = 8
@@ -54,7 +54,6 @@ class NewestFirst:
     def __init__(
         self,
         lister: Lister,
-        key: KeyOf,
         behaviour: Behaviour,
         since: datetime.datetime,
         tally: Tally,
@@ -64,9 +63,8 @@ class NewestFirst:
     ) -> None:
         if not (behaviour.paged and behaviour.size_honoured and behaviour.totals):
             raise Unsuitable("pages have a fixed size or no totals")
-        self._lister, self._key, self._filters = lister, key, dict(filters)
+        self._lister, self._filters, self._size = lister, dict(filters), size
         self._behaviour, self._since, self._tally = behaviour, since, tally
-        self._size = min(size, behaviour.max_size)
         self._seen: dict[Any, datetime.datetime] = {}
         self._group: _SameStamp | None = None  # the last in the window before
         self.total = 0
@@ -152,7 +150,7 @@ class NewestFirst:
             raise Unsuitable("the list has no total")
         if any(later > earlier for earlier, later in itertools.pairwise(times)):
             raise Unsuitable(f"the list is not sorted by {FIELD}")
-        records = Records.of(page, self._key)
+        records = Records.of(page, key_of)
         window = Window(index * size, size, records, records.keys, page.total_elements)
         if window.short and window.end < page.total_elements:
             raise Unsuitable(f"{size} rows per page were requested, but {len(times)} came")

@@ -171,7 +171,6 @@ class RecentChanges:
         for status in statuses:
             walk = NewestFirst(
                 self._lister,
-                key_of,
                 self._behaviour,
                 since,
                 self._tally,
