@@ -9,17 +9,17 @@ import pytest
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, serving
 from load.conftest import current, load_list, load_lists, load_once, rows
-from nightaudit.load.missing import absent
+from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, ByKey
 from nightaudit.sandbox.wire import Json
 
 
-@pytest.mark.parametrize("at_once", [absent.BELIEVED_AT_ONCE, 2])
+@pytest.mark.parametrize("at_once", [BELIEVED_AT_ONCE, 2])
 @pytest.mark.parametrize("answers", [1, 3])
 def test_an_outage_after_an_answer_makes_no_record_gone_that_the_list_no_longer_shows(
     answers: int, at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The listed building is answered before the unlisted ones are asked for, and not after them."""
-    monkeypatch.setattr(absent, "BELIEVED_AT_ONCE", at_once)
+    monkeypatch.setattr("nightaudit.load.missing.absent.BELIEVED_AT_ONCE", at_once)
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
     with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
@@ -41,7 +41,7 @@ def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(
     """During the outage the service returns empty pages, and no record by its key."""
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
-    monkeypatch.setattr(absent.AbsentRecords, "_listed", lambda _: None)
+    monkeypatch.setattr(ByKey, "listed", lambda _: None)
     with serving([1, 2, 3, 4], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
         assert not load_list(settings, "buildings").complete
     assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
@@ -103,7 +103,7 @@ def test_where_one_that_was_answered_is_answered_no_more_the_service_fails_and_n
 def test_many_that_are_answered_otherwise_keep_no_other_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(absent, "MOST_FAILED", 2)
+    monkeypatch.setattr("nightaudit.load.missing.absent.MOST_FAILED", 2)
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.0)
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)

@@ -2,4 +2,5 @@
 
 stored, not listed any more: deletions, absent, held_back
 referred to, never listed:   referred, unlisted
+one record asked for:        by_key
 """

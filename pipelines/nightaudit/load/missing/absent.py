@@ -7,10 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
-from nightaudit.load.pages.records import Records
-from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for, is_of, keyed
+from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, ByKey
+from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for
 from nightaudit.load.pages.versions import Version, hash_of, payload_and_hash, tombstone
 from nightaudit.load.walks.reasons import Lacking
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.errors import ApiError
+    from nightaudit.load.earlier.known import Known
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
     from nightaudit.load.summary import StreamSummary
@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 
 MOST_FAILED = 100
 """Failed requests, each after its retries, before the remaining records are left to later loads."""
-BELIEVED_AT_ONCE = 100
-"""Records answered with not found before the operation has to find a listed record, and they are asked for once more."""
 
 
 class AbsentRecords:
     """Finds out what became of records that are not listed any more.
 
-    behaviour          how the list behaves; None where no load has found out
-    unanswered_before  returns whether an earlier load found that no operation answers for the records; then a complete walk is
-                       evidence
+    known      the committed records: their last reasons say whether an earlier load found that no operation answers for the
+               records, and then a complete walk is evidence
+    confirmed  whether two loads in a row have found the list empty, so that this one's walk is evidence in any case
 
     Results: the records in `unanswered` stay as they were, because the operation that asks for one record found no listed record:
     from the start, and no earlier load found the same, or in a later check. `put_off` counts the records not asked for, `errors`
@@ -48,19 +46,17 @@ class AbsentRecords:
         client: Client,
         stream: Stream,
         summary: StreamSummary,
-        behaviour: Behaviour | None,
+        behaviour: Behaviour,
+        known: Known,
         *,
-        unanswered_before: Callable[[], bool] = lambda: False,
+        confirmed: bool,
     ) -> None:
         self.unanswered: list[str] = []
         self.put_off = 0
         self.errors: list[ApiError] = []
-        self._unanswered_before = unanswered_before
-        self._client = client
-        self._stream = stream
-        self._summary = summary
-        self._first_page = behaviour.page_number(0) if behaviour else 0
-        self._two_rows = behaviour.request_size(2) if behaviour else 2
+        self._known, self._confirmed, self._summary = known, confirmed, summary
+        self._by_key = ByKey(client, stream, summary, behaviour)
+        self._concurrency = client.settings.concurrency
 
     def evidence(self, keys: Collection[str], *, raising: bool = True) -> Iterator[Version]:
         """Yield the current version of each record that still exists, and a tombstone with the reason for each that is gone.
@@ -74,9 +70,9 @@ class AbsentRecords:
         """
         by_get: dict[Operation[Any] | None, list[str]] = {}
         for key in keys:
-            by_get.setdefault(self._operation(key), []).append(key)
+            by_get.setdefault(self._by_key.operation(key), []).append(key)
         for get, chosen in by_get.items():
-            listed = None if get is None else self._listed()
+            listed = None if get is None else self._by_key.listed()
             lacking = self._lacking(get, chosen[0], listed)
             if get is not None and not lacking:
                 witness = chosen[0] if listed is None else listed
@@ -87,6 +83,10 @@ class AbsentRecords:
             elif self._summary.complete:
                 evidence = f"not listed by the complete walk {self._summary.walk_id}, {lacking}"
                 yield from (tombstone(key, evidence) for key in chosen)
+
+    def _unanswered_before(self) -> bool:
+        stated = self._known.last_reasons(self._summary.stream)
+        return self._confirmed or Lacking.NONE_ANSWERS.is_stated_in(stated)
 
     def _asked_twice(
         self, get: Operation[Any], keys: list[str], ask: Callable[[list[str]], Iterator[Version]]
@@ -110,31 +110,10 @@ class AbsentRecords:
         self, get: Operation[Any], gone: list[str], ask: Callable[[list[str]], Iterator[Version]]
     ) -> Iterator[Version]:
         """Ask once more for these records if the operation still finds a listed one; else note them as `unanswered`."""
-        if gone and self.finds_one(get, None):
+        if gone and self._by_key.finds_one(get, None):
             yield from ask(gone)
         elif self._summary.complete:
             self.unanswered += gone
-
-    def finds_one(self, get: Operation[Any], held: str | None) -> bool:
-        """Return whether the operation finds a record that is listed now or, where none can be had, `held`. Raises ApiError."""
-        try:
-            listed = self._listed()
-        except Refused:
-            listed = None
-        key = listed if listed is not None and can_be_asked_for(listed) else held
-        if key is None:
-            return False
-        try:
-            self._get(get, key)
-        except (Refused, AnotherRecord):
-            return False
-        return True
-
-    def _operation(self, key: str) -> Operation[Any] | None:
-        """Return the operation that asks for the record of this key, None where there is none."""
-        if not can_be_asked_for(key):
-            return None
-        return RoomStays.get if key.startswith(FLAT) else self._stream.get
 
     def _lacking(self, get: Operation[Any] | None, absent: str, listed: str | None) -> Lacking | None:
         """Return why the operation cannot be used to ask for records like `absent`; None where it can.
@@ -150,30 +129,18 @@ class AbsentRecords:
         if self._summary.rows if listed is None else not can_be_asked_for(listed):
             return Lacking.NONE_ANSWERS
         try:
-            self._get(get, absent if listed is None else listed)
+            self._by_key.record(get, absent if listed is None else listed)
         except (Refused, AnotherRecord) as error:
             if listed is not None or not isinstance(error, NotFound | Forbidden):
                 return Lacking.NONE_ANSWERS
         return None
-
-    def _listed(self) -> str | None:
-        """Return the key of one of the first two listed records, preferably one that can be asked for; None for an empty list."""
-        with self._summary.counting(self._client.statistics):
-            page = self._client.page(self._stream.list, page=self._first_page, size=self._two_rows)
-        keys = Records.of(page, keyed(self._stream.list)).record_keys
-        return next(filter(can_be_asked_for, keys), keys[0] if keys else None)
-
-    def _get(self, get: Operation[Any], key: str) -> bytes:
-        own = key.removeprefix(FLAT)
-        with self._summary.counting(self._client.statistics):
-            return self._client.raw(get, own, check=is_of(own))
 
     def _answers(self, get: Operation[Any], keys: list[str], witness: str, *, raising: bool) -> Iterator[Version]:
         """Yield what became of each record, by an operation that answers for the record `witness`."""
         failed = 0
         # In another order in each load, so that records whose requests fail cannot keep the others waiting for good.
         keys = sorted(keys, key=lambda key: hash_of(key.encode(), self._summary.walk_id))
-        with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
+        with ThreadPoolExecutor(self._concurrency) as pool:
             for asked, answer in enumerate(pool.map(lambda key: self._ask(get, key, witness), keys), 1):
                 if isinstance(answer, Version):
                     yield answer
@@ -189,7 +156,7 @@ class AbsentRecords:
     def _ask(self, get: Operation[Any], key: str, witness: str) -> Version | ApiError:
         """Return what became of one record, or the error. Raises ApiError where the witness is not answered any more either."""
         try:
-            row = self._get(get, key)
+            row = self._by_key.record(get, key)
         except NotFound as error:
             asked = get.path.format(id=key.removeprefix(FLAT))
             return tombstone(key, f"GET {asked} answered {error.status}")
@@ -197,7 +164,7 @@ class AbsentRecords:
             return error
         except (ServiceFailed, UnreadableAnswer) as error:
             with contextlib.suppress(Refused):
-                self._get(get, witness)
+                self._by_key.record(get, witness)
             return error
         return Version(key, *payload_and_hash(row))
 

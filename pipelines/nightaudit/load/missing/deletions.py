@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.load.batch import in_batches
 from nightaudit.load.missing.absent import AbsentRecords
 from nightaudit.load.missing.held_back import HeldBackTombstones
-from nightaudit.load.walks.reasons import EMPTY, Lacking
+from nightaudit.load.walks.reasons import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -36,17 +36,7 @@ class Deletions:
 
         confirmed  whether two loads in a row have found the list empty
         """
-
-        def unanswered_before() -> bool:
-            return confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self._stream.name))
-
-        return AbsentRecords(
-            self._client,
-            self._stream,
-            self._summary,
-            behaviour,
-            unanswered_before=unanswered_before,
-        )
+        return AbsentRecords(self._client, self._stream, self._summary, behaviour, self._known, confirmed=confirmed)
 
     def batches(self, walk: CertifiedWalk, missing: dict[str, str], stored: int) -> Iterator[RawBatch]:
         """Yield the tombstones of the missing records that are deleted, and the new versions of those that are not.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.missing.absent import BELIEVED_AT_ONCE, AbsentRecords
-from nightaudit.load.pages.rows import AnotherRecord, is_of
+from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, ByKey
+from nightaudit.load.pages.rows import AnotherRecord
 from nightaudit.load.pages.versions import payload_and_hash, tombstone
 from nightaudit.load.summary import StreamSummary
 
@@ -74,7 +74,7 @@ class UnlistedReader:
         self._gone, self._in_part = set(unlisted.gone), set(unlisted.in_part)
         self._put_off = max(0, len(first) - MOST_ASKED_FOR)
         self._outage = outage
-        self._absent, self._held = AbsentRecords(client, stream, self.summary, behaviour), held
+        self._by_key, self._held = ByKey(client, stream, self.summary, behaviour), held
 
     def batches(self) -> Iterator[RawBatch]:
         """Yield the records that exist, and tombstones of those that do not."""
@@ -138,7 +138,7 @@ class UnlistedReader:
     def _finds_one(self) -> bool:
         """Return whether the operation still finds a record: the 404 of an operation that finds none proves nothing."""
         with self._outage.asking():
-            return self._absent.finds_one(self._get, self._held)
+            return self._by_key.finds_one(self._get, self._held)
 
     def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
         """Yield sentences on the records that are still to be asked for, and why."""
@@ -152,7 +152,7 @@ class UnlistedReader:
     def _read(self, key: str) -> bytes | Refused | AnotherRecord:
         """Return the record, or the error that was answered in its place."""
         try:
-            with self._outage.asking(), self.summary.counting(self._client.statistics):
-                return self._client.raw(self._get, key, check=is_of(key))
+            with self._outage.asking():
+                return self._by_key.record(self._get, key)
         except (Refused, AnotherRecord) as error:
             return error
