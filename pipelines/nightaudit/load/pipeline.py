@@ -72,21 +72,17 @@ def load(
             if full:
                 behaviours.forget(stream.name for stream in lists)
             business_date.warn(settings, engine.connection)
-            unfinished = Unfinished(
-                private / "unfinished.json", settings.base_url_hash, settings.business_date, full=full
-            )
-            run = LoadRun(engine, client, pool, behaviours, None if streams else unfinished, full=full)
-            if not streams:
-                run.report.streams += unfinished.kept(engine.connection, lists)
-                unfinished.begin()
+            path, service, today = private / "unfinished.json", settings.base_url_hash, settings.business_date
+            unfinished = None if streams else Unfinished(path, service, today, full=full)
+            run = LoadRun(engine, client, pool, behaviours, unfinished, full=full)
             run.read_lists(lists)
-            if not streams:
+            if unfinished:
                 run.report.require_a_list()
             run.read_children(children)
             run.certify()
     behaviours.save()
     unread.note(settings, run.report.streams)
-    if not streams:
+    if unfinished:
         unfinished.end()
     refused = [summary.error for summary in run.report.streams if isinstance(summary.error, CredentialsError)]
     if refused and run.report.nothing_loaded:

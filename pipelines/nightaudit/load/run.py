@@ -73,6 +73,9 @@ class LoadRun:
 
         Lists that have ended are committed once they have LONG_ROWS new rows together, or once all short lists have ended.
         """
+        if self._unfinished:
+            self.report.streams += self._unfinished.kept(self._connection, streams)
+            self._unfinished.begin()
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
