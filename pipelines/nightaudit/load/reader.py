@@ -81,7 +81,8 @@ class StreamReader:
         self._settings = client.settings
         self._known = known or Known()
         self._behaviours = behaviours or Behaviours()
-        self.stream = stream.with_status_filter(self._behaviours.get(self.name).status_filter)
+        self._traits = self._behaviours.get(self.name)  # as earlier loads found them
+        self.stream = stream.with_status_filter(self._traits.status_filter)
         self._outage = outage or Outage()
         self._deletions = Deletions(client, self.stream, self.summary, self._known)
         self._probed: Behaviour | NotFound | Forbidden | None = None
@@ -154,8 +155,8 @@ class StreamReader:
         """Read the list incrementally, or completely where that is not possible."""
         if isinstance(self._probed, NightauditError):
             raise self._probed
-        found = self._behaviours.get(self.name)
-        behaviour = self._probed or (found.behaviour if found.proven else None) or self._probe(self._page)
+        kept = self._traits.behaviour if self._traits.proven else None
+        behaviour = self._probed or kept or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
         except (Unsuitable, Forbidden) as reason:  # perhaps only the sort, or one status, is forbidden
@@ -164,7 +165,7 @@ class StreamReader:
 
     def _recent(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Yield what was modified since the last load. Raises Unsuitable before the first batch where that cannot be read."""
-        found = self._behaviours.get(self.name)
+        found = self._traits
         if found.forgetful:
             raise Unsuitable("records changed, but their stamps did not")
         recent = RecentChanges(
@@ -183,7 +184,7 @@ class StreamReader:
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
-        found = self._behaviours.get(self.name)
+        found = self._traits
         changed = ChangedRecords(self._known, self.summary)
         stored = len(changed.missing)
         new_walk = partial(self._new_walk, stored=stored)
@@ -229,5 +230,11 @@ class StreamReader:
         statuses = self.stream.statuses
         if statuses is None:
             return Walk(listing, behaviour, expected=self._expected, stored=stored)
-        hidden = self._behaviours.get(self.name).hidden
-        return StatusWalk(listing, behaviour, statuses=statuses, hidden=hidden, expected=self._expected, stored=stored)
+        return StatusWalk(
+            listing,
+            behaviour,
+            statuses=statuses,
+            hidden=self._traits.hidden,
+            expected=self._expected,
+            stored=stored,
+        )
