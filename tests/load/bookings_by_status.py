@@ -10,12 +10,12 @@ from load.drifting_list import key
 from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused
+from nightaudit.load.hidden.status_filter import NO_STATUS
+from nightaudit.load.hidden.statuses import StatusWalk
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
 from nightaudit.load.walks.listing import Listing
-from nightaudit.load.walks.status_filter import NO_STATUS
-from nightaudit.load.walks.statuses import StatusWalk
 
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
 NEXT = {"ENQUIRY": "PENDING", "PENDING": "CONFIRMED", "CONFIRMED": "CHECKED_IN", "CHECKED_IN": "CHECKED_OUT"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from client.loopback import Asked, Exchange, page_of
-from nightaudit.load.walks.status_filter import NO_STATUS
+from nightaudit.load.hidden.status_filter import NO_STATUS
 from nightaudit.sandbox.wire import Json
 
 FIRST = datetime.datetime(2026, 10, 1, tzinfo=datetime.UTC)

@@ -11,9 +11,9 @@ import pytest
 
 from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_list
+from nightaudit.load.hidden.undated import UndatedList
 from nightaudit.load.pages.behaviour import Order
 from nightaudit.load.pages.window import Key
-from nightaudit.load.walks.undated import UndatedList
 from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 

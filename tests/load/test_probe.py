@@ -13,10 +13,10 @@ from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.load.hidden.status_filter import StatusFilter
 from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
-from nightaudit.load.walks.status_filter import StatusFilter
 
 
 def found(count: int = 300, **manners: Any) -> Behaviour:

@@ -12,9 +12,9 @@ from load.bookings_by_status import STATUSES, Bookings, row_of, walk_all, walk_b
 from load.drifting_list import key
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, UnprovenWalk
+from nightaudit.load.hidden.status_filter import NO_STATUS
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
-from nightaudit.load.walks.status_filter import NO_STATUS
 
 
 def test_an_ignored_filter_is_said_and_not_walked_by_name() -> None:

@@ -9,7 +9,7 @@ import pytest
 from load.bookings_by_status import Bookings, walk_all
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, ServiceFailed
-from nightaudit.load.walks.status_filter import NO_STATUS
+from nightaudit.load.hidden.status_filter import NO_STATUS
 
 
 def test_a_status_that_is_refused_once_is_no_doubt() -> None:

@@ -11,9 +11,9 @@ from load.bookings_by_status import STATUSES, Bookings, walk_all, walk_by_status
 from load.drifting_list import key, walk_of
 from load.rounds import Rounds
 from nightaudit.client.page import Page
+from nightaudit.load.hidden.first_pages import LARGE_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
-from nightaudit.load.walks.first_pages import LARGE_ROWS, SAMPLED_ROWS
 
 
 @pytest.mark.parametrize("pending", [0, 1, 20, 30, 200])

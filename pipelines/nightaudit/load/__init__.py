@@ -3,12 +3,15 @@
 The entry point is `pipeline.load`. docs/explanation/completeness.md explains why lists are read this way. The docstring of each
 package lists its modules.
 
-a load from end to end:            pipeline, run, reader_pool, short_and_long, reader, outage, progress, summary, source
+a load from end to end:            pipeline, run, short_and_long, reader_pool, reader
+what its steps share:              outage, progress, summary
+the dlt source:                    source
 the lists to load:                 streams
 the fields of their records:       fields
 the state that earlier loads left: earlier
 how a list behaves:                pages
 a complete, certified walk:        walks
+lists that hide records:           hidden
 incremental reads:                 changes
 records that no list shows:        missing
 lists below single records:        children

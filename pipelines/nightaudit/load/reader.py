@@ -17,6 +17,8 @@ from nightaudit.load.changes.changed import ChangedRecords
 from nightaudit.load.changes.recent import RecentChanges
 from nightaudit.load.earlier.behaviours import Behaviours, ListTraits
 from nightaudit.load.earlier.known import Known
+from nightaudit.load.hidden.between_dates import BetweenDates
+from nightaudit.load.hidden.statuses import StatusWalk
 from nightaudit.load.missing.deletions import Deletions
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.probe import probe
@@ -24,10 +26,8 @@ from nightaudit.load.pages.read_ahead import depth
 from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.pages.stamps import Unsuitable
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walks.between_dates import BetweenDates
 from nightaudit.load.walks.listing import Listing
 from nightaudit.load.walks.reasons import EMPTIED
-from nightaudit.load.walks.statuses import StatusWalk
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:

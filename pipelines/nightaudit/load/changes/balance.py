@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.changes.differing import Differing
 from nightaudit.load.changes.refusals import unsuitable_where_refused
+from nightaudit.load.hidden.undated import BETWEEN_ALL
 from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
 from nightaudit.load.pages.stamps import MARGIN, Unsuitable, may_stay, modified_since, same_stamp, stamp_of
 from nightaudit.load.pages.versions import Version, payload_and_hash, same_content, tombstone
 from nightaudit.load.walks.reasons import Lacking
-from nightaudit.load.walks.undated import BETWEEN_ALL
 
 if TYPE_CHECKING:
     import datetime

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused
 from nightaudit.load.changes.refusals import unsuitable_where_refused
+from nightaudit.load.hidden.status_filter import StatusFilter
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.rows import statuses_of
 from nightaudit.load.pages.stamps import Unsuitable
-from nightaudit.load.walks.status_filter import StatusFilter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,10 +17,10 @@ from nightaudit.load.pages.window_reader import WindowReader
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
+    from nightaudit.load.hidden.shown_statuses import ShownStatuses
+    from nightaudit.load.hidden.status_filter import StatusFilter
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.walks.listing import Listing
-    from nightaudit.load.walks.shown_statuses import ShownStatuses
-    from nightaudit.load.walks.status_filter import StatusFilter
 
 
 LARGE_ROWS = 20_000

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused
+from nightaudit.load.hidden.first_pages import FirstPages
+from nightaudit.load.hidden.partial_records import PartialRecords
+from nightaudit.load.hidden.shown_statuses import ShownStatuses
+from nightaudit.load.hidden.status_filter import StatusFilter
 from nightaudit.load.walks.certificate import CertifiedWalk
-from nightaudit.load.walks.first_pages import FirstPages
-from nightaudit.load.walks.partial_records import PartialRecords
-from nightaudit.load.walks.shown_statuses import ShownStatuses
-from nightaudit.load.walks.status_filter import StatusFilter
 from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Iterator
 
+    from nightaudit.load.hidden.first_pages import FirstPage
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
     from nightaudit.load.streams.stream import Statuses
     from nightaudit.load.walks.certificate import Certificate
-    from nightaudit.load.walks.first_pages import FirstPage
     from nightaudit.load.walks.listing import Listing
 
 

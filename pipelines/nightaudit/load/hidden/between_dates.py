@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, Refused
+from nightaudit.load.hidden.undated import BETWEEN_ALL, UndatedList
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.walks.certificate import Certificate, digest
-from nightaudit.load.walks.undated import BETWEEN_ALL, UndatedList
 
 if TYPE_CHECKING:
     import datetime
