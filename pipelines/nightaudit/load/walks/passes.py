@@ -1,6 +1,6 @@
-"""Reads lists whose page size is fixed in ascending and descending order, and lists of unknown order in several passes.
+"""Reads lists of unknown order in several passes.
 
-A list of unknown order is proven by its total: two passes met the same records, and every page of both passes stated exactly so
+Such a list is proven by its total: two passes met the same records, and every page of both passes stated exactly so
 many. For a record to be missed then, another record would have had to take its place on each of these pages.
 """
 
@@ -9,9 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import UnprovenWalk
-from nightaudit.load.pages.lister import Contradiction
-from nightaudit.load.walks.coverage import Coverage
-from nightaudit.load.walks.sorted_order import SortedOrder
 from nightaudit.load.walks.strategy import Strategy
 from nightaudit.load.walks.sweep import downwards, sweep
 
@@ -28,10 +25,11 @@ CUT_AT = 10_000
 """Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
 DEFAULT_ROWS = 20
 """Usual number of rows of a page where no size is asked for, by the document. A list of as many rows may be such a page."""
-_QUIET = 2  # passes in a row without a new record, after which reading stops
+QUIET = 2
+"""Passes in a row without a new record, after which reading stops."""
 
 
-class _LastTwoPasses:
+class LastTwoPasses:
     """The keys that the last two passes met, and the totals that their pages stated.
 
     refused  whether any pass ended at a page that the service refused
@@ -75,86 +73,6 @@ class _LastTwoPasses:
         return proven
 
 
-class BothWays(Strategy):
-    """Reads pages of a fixed size in ascending and in descending order, until together they leave no gap.
-
-    The page borders of the two orders fall between different records, unless the number of records is a multiple of the page
-    size. In that case the totals may prove the list (`_LastTwoPasses.prove`).
-    """
-
-    def __init__(self, reading: Reading) -> None:
-        super().__init__(reading)
-        self._coverage, self._passes = Coverage(), _LastTwoPasses()
-        self._order = SortedOrder(reading)
-
-    def run(self) -> Iterator[Records]:
-        """Yield the records, each once."""
-        known = self._tally.remember()
-        quiet = 0
-        for number in range(MOST_PASSES):
-            before = len(known), self._coverage.gaps()
-            backwards = number % 2 == 1
-            self._passes.begin()
-            last: Window | None = None
-            for window in sweep(self._reading, backwards=backwards):
-                if last and not _follows(window, last, backwards=backwards):
-                    self._check_order(last, window, backwards=backwards)
-                last = window
-                self._tally.note(window)
-                self._coverage.add(window, backwards=backwards)
-                if number == 0 and window.rows:
-                    self._order.note(window)
-                self._passes.add(window)
-                yield self._tally.take(window.records)
-                if number == 0 and window.offset == 0 and window.short and window.total == window.end:
-                    self.one_page = True
-                    return
-                if self._reader.behaviour.sort_back is None:
-                    raise Contradiction(
-                        "The list has more than one page, and cannot be read in descending order.", "end"
-                    )
-            if self._is_proven():
-                return
-            quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
-            if quiet == _QUIET:
-                break
-        gaps = self._coverage.gaps()
-        where = f", the first after id {gaps[0][0]}" if gaps else ""
-        self.doubt = f"The page size is fixed, so records may be missing at {len(gaps)} page borders{where}."
-
-    def _is_proven(self) -> bool:
-        """Return whether the pages read so far prove the list. Raises Contradiction where sorting it leaves out records."""
-        if not self._coverage.complete:
-            return self._passes.prove(self._tally)
-        rows, total = len(self._tally.ids), self._tally.total_last
-        if total is not None and total > rows:
-            self._order.check_steady()
-        if total is None or total > rows:
-            self._order.check_unsorted(rows)
-        return True
-
-    def _check_order(self, last: Window, window: Window, *, backwards: bool) -> None:
-        """Read two neighbouring pages again, one directly after the other; raise Contradiction where they are still out of order.
-
-        Records inserted between the first two readings may have pushed others from the earlier page to the later one.
-        """
-        earlier, later = (
-            self._reader.read(page.offset // page.size, page.size, backwards=backwards) for page in (last, window)
-        )
-        if not _follows(later, earlier, backwards=backwards):
-            raise Contradiction(
-                "Records come after records with higher ids: only each page is sorted, not the whole list.", "order"
-            )
-
-
-def _follows(window: Window, last: Window, *, backwards: bool) -> bool:
-    """Return whether the page before a page shows all of its records that belong there."""
-    if not last.ranks:
-        return True
-    passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
-    return set(window.ranks[:passed]) <= set(last.ranks)
-
-
 class Passes(Strategy):
     """Reads a list of unknown order in passes, from its first page to its last and back by turns.
 
@@ -165,13 +83,13 @@ class Passes(Strategy):
     def __init__(self, reading: Reading) -> None:
         super().__init__(reading)
         self._back: Window | None = None
-        self._passes = _LastTwoPasses()
+        self._passes = LastTwoPasses()
 
     def run(self) -> Iterator[Records]:
         """Yield the records, each once."""
         seen = self._tally.remember()
         pages, quiet, number = 1, 0, 0
-        while number < MOST_PASSES and quiet < _QUIET:
+        while number < MOST_PASSES and quiet < QUIET:
             before, read = len(seen), 0
             self._passes.begin()
             up = number % 2 == 0
@@ -191,7 +109,7 @@ class Passes(Strategy):
             quiet = quiet + 1 if number and len(seen) == before else 0
             number += 1
         self.doubt = f"The order of the list is unknown: it was read {number} times, " + (
-            "the last two times without new records." if quiet == _QUIET else "and each time new records were found."
+            "the last two times without new records." if quiet == QUIET else "and each time new records were found."
         )
         if (total := self._passes.wrong_total) and total > len(seen):
             after = f", and answers {self._reader.refused_with} after them" if self._reader.refused_with else ""

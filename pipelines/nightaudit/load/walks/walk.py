@@ -13,11 +13,12 @@ from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.read_ahead import ReadAhead
 from nightaudit.load.pages.skipping_reader import SkippingReader
+from nightaudit.load.walks.both_ways import BothWays
 from nightaudit.load.walks.certificate import CertifiedWalk
 from nightaudit.load.walks.date_windows import DateWindows
 from nightaudit.load.walks.from_the_end import FromTheEnd
 from nightaudit.load.walks.overlap import Overlap
-from nightaudit.load.walks.passes import BothWays, Passes
+from nightaudit.load.walks.passes import Passes
 from nightaudit.load.walks.reasons import EMPTIED, EMPTY
 from nightaudit.load.walks.strategy import Reading, Unfit
 
