@@ -161,11 +161,8 @@ class FirstPages:
         if others and self._filter.is_ignored_for(status, window):
             self._ignored.add(status)
             return None
-        if window.total and not window.rows and not window.skipped:
-            self._filter.counts_others = True
-        total = None if window.total is None or self._filter.counts_others else max(window.total, window.end)
         whole = window.short and window.total == window.end and not window.skipped
-        return FirstPage(window.records, total, whole=whole)
+        return FirstPage(window.records, self._filter.total_of(window), whole=whole)
 
     def _window(
         self,

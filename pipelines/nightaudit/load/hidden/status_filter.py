@@ -30,7 +30,6 @@ class StatusFilter:
 
     parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
-    counts_others  whether totals count records of other statuses, too
     unasked    those that the list hides where no status is asked for, by the document or as observed
     """
 
@@ -38,7 +37,8 @@ class StatusFilter:
         self.parameter, self.values, self.unasked = statuses.parameter, statuses.values, statuses.unasked
         self._refusals: dict[str, int | None] = {}  # of NO_STATUS, by name of the filter; None where it was not refused
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
-        self._sort, self.counts_others = behaviour.sort, False
+        self._sort = behaviour.sort
+        self._counts_others = False  # whether totals count records of other statuses, too
 
     def behaviour(self, unasked: Behaviour) -> Behaviour:
         """Return how the list behaves where a status is asked for; without one it behaves as `unasked`.
@@ -48,7 +48,15 @@ class StatusFilter:
         """
         if self._sort is None:
             unasked = replace(unasked, sort=None, sort_back=None, order="unknown")
-        return replace(unasked, totals=unasked.totals and not self.counts_others)
+        return replace(unasked, totals=unasked.totals and not self._counts_others)
+
+    def total_of(self, window: Window) -> int | None:
+        """Return how many records a status has, as its first page states; None where that counts others, too, or nothing.
+
+        A first page without records that states some counts others, and so do those of all statuses from then on.
+        """
+        self._counts_others |= bool(window.total and not window.rows and not window.skipped)
+        return None if window.total is None or self._counts_others else max(window.total, window.end)
 
     def is_honoured(self, asked: Mapping[str, Callable[[], Window]]) -> bool:
         """Find out whether the service honours the filter, and under which of its names (`parameter`).
@@ -110,7 +118,7 @@ class StatusFilter:
         except (Refused, Broken) as error:
             self._refusals[self.parameter] = error.status
             return True
-        self.counts_others = not page.rows and bool(self._behaviour.total_of(page))
+        self._counts_others = not page.rows and bool(self._behaviour.total_of(page))
         return not page.rows  # rows decide, because a total may be wrong
 
     def _selects_known(self) -> bool:
