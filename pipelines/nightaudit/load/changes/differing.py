@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.rows import key_of
 from nightaudit.load.pages.stamps import Unsuitable
-from nightaudit.load.pages.window import ascends, rank_of
+from nightaudit.load.pages.window import ascends, ranks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -120,4 +120,4 @@ class Differing:
         return key
 
     def _rank(self, key: Key) -> Any:
-        return rank_of(self._behaviour.order, [key])[0]
+        return ranks_of(self._behaviour.order, [key])[0]

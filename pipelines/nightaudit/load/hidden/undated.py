@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.busy import Broken
 from nightaudit.errors import ApiError, Refused
-from nightaudit.load.pages.window import rank_of
+from nightaudit.load.pages.window import ranks_of
 from nightaudit.load.streams.stream import DATE_FROM, DATE_TO
 
 if TYPE_CHECKING:
@@ -105,10 +105,10 @@ class UndatedList:
     def _come_before_the_last(self, keys: Iterable[Key]) -> bool:
         """Return whether any of these keys comes before the last one that the walk met, in the order of the list."""
         order = self._walk.behaviour.order
-        met: list[Any] = [*rank_of(order, self._walk.ids)]
+        met: list[Any] = [*ranks_of(order, self._walk.ids)]
         if order == "unknown" or not met:
             return False
         try:
-            return bool(min(rank_of(order, [*keys])) < max(met))
+            return bool(min(ranks_of(order, [*keys])) < max(met))
         except TypeError:  # numbers and texts are mixed
             return False

@@ -17,7 +17,7 @@ from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
 from nightaudit.load.pages.behaviour import Behaviour, Order
 from nightaudit.load.pages.numbering import ProbeRequests, beginning_of
 from nightaudit.load.pages.read_ahead import ReadAhead
-from nightaudit.load.pages.window import ascends, rank_of
+from nightaudit.load.pages.window import ascends, ranks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -133,9 +133,9 @@ def _behaviour(
 
 def _order_of(keys: Sequence[Key]) -> Order:
     """Return the order in which these keys ascend, "unknown" where they do not."""
-    if ascends(rank_of("ascending", keys)):
+    if ascends(ranks_of("ascending", keys)):
         return "ascending"
-    return "text" if ascends(rank_of("text", keys)) else "unknown"
+    return "text" if ascends(ranks_of("text", keys)) else "unknown"
 
 
 def _reversed_keys(backwards: Callable[[], Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
@@ -147,14 +147,14 @@ def _reversed_keys(backwards: Callable[[], Answer], order: Order, keys: Sequence
         _, back = backwards()
     except Refused:
         return []
-    ranks = rank_of(order, back)
-    turns = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    ranks = ranks_of(order, back)
+    turns = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((ranks_of(order, keys)[0], ranks[0]))
     return back if turns else []
 
 
 def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool:
     """Return whether the list, read from its end, has a record after `keys`; a total of as many is then wrong."""
-    return ascends(rank_of(order, (*keys[-1:], back[0])))
+    return ascends(ranks_of(order, (*keys[-1:], back[0])))
 
 
 def _largest(asking: ProbeRequests, pages: Numbering, ceiling: int, sort: str) -> _Largest:

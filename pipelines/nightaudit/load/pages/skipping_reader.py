@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.busy import Broken
 from nightaudit.load.pages.records import Records
-from nightaudit.load.pages.window import Window, ascends, rank_of
+from nightaudit.load.pages.window import Window, ascends, ranks_of
 from nightaudit.load.pages.window_reader import WindowReader
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class SkippingReader(WindowReader):
     def skipped_before(self, rank: Any) -> set[Key | None]:
         """Return what `before_skipped` says of the rows before the record of this rank in a sorted list."""
         skipped, order = self.before_skipped.copy(), self.behaviour.order  # threads may still add to it
-        return {key for key in skipped if key is None or rank_of(order, [key])[0] < rank}
+        return {key for key in skipped if key is None or ranks_of(order, [key])[0] < rank}
 
     def say_skipped(self) -> str:
         """Say in a sentence where rows were skipped."""
@@ -84,7 +84,7 @@ class SkippingReader(WindowReader):
                 places[part.offset] = len(rows)
             total = total if part.skipped else part.total
         records, order = Records([*rows], [*rows.values()]), self.behaviour.order
-        ranks = rank_of(order, records.keys)
+        ranks = ranks_of(order, records.keys)
         neighbours = [*rows, None] if backwards else [None, *rows]
         with self._skipping:
             self.before_skipped.update(neighbours[place] for place in places.values())

@@ -17,7 +17,7 @@ Key = int | str
 KeyOf = Callable[[bytes], Key]
 
 
-def rank_of(order: Order, keys: Sequence[Key]) -> Sequence[Any]:
+def ranks_of(order: Order, keys: Sequence[Key]) -> Sequence[Any]:
     """Return values that sort as the service sorts these keys: the keys, or their texts where it sorts ids as text."""
     return [str(key) for key in keys] if order == "text" else keys
 
@@ -37,7 +37,7 @@ class Window:
     offset    number of rows before the window, if the list did not change since the first page
     size      number of rows requested
     records   the rows
-    ranks     values to compare the keys by (`rank_of`)
+    ranks     values to compare the keys by (`ranks_of`)
     total     number of rows of the list that the page states; None where it states none
     refused   whether the window is empty because the service refused the page, or answered an earlier page in its place,
               at an offset where the list may have ended

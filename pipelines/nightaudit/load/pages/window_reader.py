@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.pages.lister import Contradiction, CountingLister, EarlierPage
 from nightaudit.load.pages.records import Records
-from nightaudit.load.pages.window import Window, ascends, rank_of
+from nightaudit.load.pages.window import Window, ascends, ranks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ class WindowReader:
             return
         page = self.behaviour.ask(self.lister, index, size, **self._filters)
         keys = [self._key(row) for row in page.rows]
-        ranks = rank_of(self.behaviour.order, keys)
+        ranks = ranks_of(self.behaviour.order, keys)
         if len({type(rank) for rank in ranks}) == 1 and self._of_one_kind(ranks):
             yield from zip(ranks, keys, strict=True)
 
@@ -198,8 +198,8 @@ class WindowReader:
             if distinct is None:
                 message = f"Page {number} contains {records.ambiguous()}."
                 raise Contradiction(message, "order")
-            return distinct, rank_of(order, distinct.keys)
-        ranks = rank_of(order, records.keys)
+            return distinct, ranks_of(order, distinct.keys)
+        ranks = ranks_of(order, records.keys)
         if not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
             raise Contradiction(
                 f"Page {number} is not sorted by id, although the service honoured sort before.", "order"

@@ -1,4 +1,4 @@
-"""Checks that a list read in overlapping windows (not shown) is sorted as a whole, and that sorting it leaves no record out."""
+"""Checks that a list is sorted as a whole (not shown), not only each of its pages, and that sorting it leaves no record out."""
 
 from __future__ import annotations
 
