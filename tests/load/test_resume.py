@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -81,45 +82,51 @@ def test_what_a_killed_load_had_certified_is_not_read_again(folder: Path, tmp_pa
         assert current(fresh, stream.name) == current(settings, stream.name)
 
 
-def kept(path: Path, *, service: str = "here", day: datetime.date = TODAY, full: bool = False) -> list[str]:
-    """Streams that a load of this service, day and kind would keep of the one that left the mark at `path`."""
+def of(folder: Path, *, service: str = "here", day: datetime.date = TODAY, full: bool = False) -> Unfinished:
+    (folder / "private").mkdir(exist_ok=True)
+    settings = Settings.read(base_url=f"https://{service}.example", api_key="key", data_dir=folder, today=day)
+    return Unfinished(settings, full=full)
+
+
+def kept(folder: Path, **given: Any) -> list[str]:
+    """Streams that such a load would keep of the one that left its mark in `folder`."""
     connection = duckdb.connect()
     connection.execute("create schema raw")
     connection.execute(
         "create table raw.walks as select 'w' as walk_id, 'units' as stream, 'x' as tier, true as complete, now() as ended_at"
         " union all select 'of a named load', 'tags', 'x', true, now() union all select 'v', 'cities', 'x', false, now()"
     )
-    return [summary.stream for summary in Unfinished(path, service, day, full=full).kept(connection, STREAMS)]
+    return [summary.stream for summary in of(folder, **given).kept(connection, STREAMS)]
 
 
 def test_a_short_load_is_read_again(tmp_path: Path) -> None:
-    path = tmp_path / "unfinished.json"
-    Unfinished(path, "here", TODAY, full=False).note(["w"])
-    assert [] == kept(path)
+    path = tmp_path / "private" / "unfinished.json"
+    of(tmp_path).note(["w"])
+    assert [] == kept(tmp_path)
     nine, eleven = (datetime.datetime.now(datetime.UTC) - datetime.timedelta(minutes=minutes) for minutes in (9, 11))
     mark = json.loads(path.read_text())
     path.write_text(json.dumps(mark | {"started_at": nine.isoformat()}))
-    assert [] == kept(path)
+    assert [] == kept(tmp_path)
     path.write_text(json.dumps(mark | {"started_at": eleven.isoformat()}))
-    assert ["units"] == kept(path)
+    assert ["units"] == kept(tmp_path)
 
 
 @pytest.mark.usefixtures("long_loads")
 def test_what_is_kept_is_of_the_same_service_day_and_kind(tmp_path: Path) -> None:
-    path = tmp_path / "unfinished.json"
-    assert [] == kept(path), "no load was left unfinished"
-    Unfinished(path, "here", TODAY, full=False).begin()
-    assert [] == kept(path), "it was killed at once"
-    Unfinished(path, "here", TODAY, full=False).note(["v", "w"])
-    assert ["units"] == kept(path), "the only list of that load that was proven complete"
-    assert [] == kept(path, service="elsewhere")
-    assert [] == kept(path, day=TODAY + datetime.timedelta(1))
-    assert [] == kept(path, full=True), "a whole load is asked for, and what was killed was none"
-    Unfinished(path, "here", TODAY, full=True).note(["w"])
-    assert ["units"] == kept(path) == kept(path, full=True)
+    path = tmp_path / "private" / "unfinished.json"
+    assert [] == kept(tmp_path), "no load was left unfinished"
+    of(tmp_path).begin()
+    assert [] == kept(tmp_path), "it was killed at once"
+    of(tmp_path).note(["v", "w"])
+    assert ["units"] == kept(tmp_path), "the only list of that load that was proven complete"
+    assert [] == kept(tmp_path, service="elsewhere")
+    assert [] == kept(tmp_path, day=TODAY + datetime.timedelta(1))
+    assert [] == kept(tmp_path, full=True), "a whole load is asked for, and what was killed was none"
+    of(tmp_path, full=True).note(["w"])
+    assert ["units"] == kept(tmp_path) == kept(tmp_path, full=True)
     path.write_text(json.dumps(json.loads(path.read_text()) | {"started_at": "2026-01-01T00:00:00+00:00"}))
-    assert [] == kept(path), "too long ago"
+    assert [] == kept(tmp_path), "too long ago"
     path.write_text("{")
-    assert [] == kept(path)
-    Unfinished(path, "here", TODAY, full=False).end()
+    assert [] == kept(tmp_path)
+    of(tmp_path).end()
     assert not path.exists()

@@ -49,13 +49,12 @@ def load(
     extra = extra_streams(settings.extra_lists)
     lists, children = chosen(streams, extra)
     started = time.perf_counter()
-    private = warehouse.private_dir(settings)
     behaviours = Behaviours.of(settings)
     at_once = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
         entered_in_background(open_engine(settings)) as opened,
         Client(settings) as client,
-        empty_spool(private) as folder,
+        empty_spool(warehouse.private_dir(settings)) as folder,
     ):
         # These modules import Arrow. That takes as long as opening the file, so both are done at the same time.
         from nightaudit.load.earlier import business_date
@@ -72,8 +71,7 @@ def load(
             if full:
                 behaviours.forget(stream.name for stream in lists)
             business_date.warn(settings, engine.connection)
-            path, service, today = private / "unfinished.json", settings.base_url_hash, settings.business_date
-            unfinished = None if streams else Unfinished(path, service, today, full=full)
+            unfinished = None if streams else Unfinished(settings, full=full)
             run = LoadRun(engine, client, pool, behaviours, unfinished, full=full)
             run.read_lists(lists)
             if unfinished:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from nightaudit import warehouse
 from nightaudit.files import PRIVATE, write_atomically
@@ -36,16 +37,14 @@ def note(settings: Settings, summaries: Iterable[StreamSummary]) -> None:
         if summary.outcome != "loaded":
             status = getattr(summary.error, "status", None)
             found[summary.stream] = Why(now, f"{summary.outcome}: {summary.reason}", status)
-    text = json.dumps(found, indent=1, default=datetime.isoformat)
-    write_atomically(_file(settings), text, mode=PRIVATE)
+    write_atomically(_file(settings), msgspec.json.format(msgspec.json.encode(found), indent=1), mode=PRIVATE)
 
 
 def reasons(settings: Settings) -> dict[str, Why]:
     """Return the reasons by stream; empty where the file is absent or unreadable, because the next load writes it anew."""
     try:
-        kept = json.loads(_file(settings).read_text(encoding="utf-8"))
-        return {name: Why(datetime.fromisoformat(moment), *rest) for name, (moment, *rest) in kept.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+        return msgspec.json.decode(_file(settings).read_bytes(), type=dict[str, Why])
+    except (OSError, ValueError):  # msgspec's errors are ValueErrors
         return {}
 
 

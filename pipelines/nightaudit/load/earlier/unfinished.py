@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 
+import msgspec
+
+from nightaudit import warehouse
 from nightaudit.files import PRIVATE, write_atomically
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import date
-    from pathlib import Path
 
     import duckdb
 
     from nightaudit.load.streams.stream import Stream
+    from nightaudit.settings import Settings
 
 KEPT_FOR = timedelta(hours=12)
 """How long after its beginning an interrupted load is continued; later everything is read again."""
@@ -29,45 +30,54 @@ where complete and tier <> 'children' and walk_id in (select unnest(?)) group by
 """
 
 
+class _Checkpoint(msgspec.Struct):
+    """The content of the file.
+
+    service     the hash of the service's address
+    started_at  when the load began, or the first of those that it continues
+    walks       ids of walks whose certificates are committed
+    """
+
+    service: str
+    business_date: date
+    full: bool
+    started_at: datetime
+    walks: list[str] = []
+
+
 class Unfinished:
-    """The checkpoint that a load of every stream leaves in the file `path` while it runs.
+    """The checkpoint that a load of every stream leaves in a file while it runs.
 
     When a long load was interrupted (killed, or the disk was full), the next load of the same service and business date
     continues it: the streams whose certificates it noted are kept. A `full` load continues only a `full` load.
     """
 
-    def __init__(self, path: Path, service: str, business_date: date, *, full: bool) -> None:
-        self._path = path
-        self._since: datetime | None = None
-        self._walks: list[str] = []
-        self._checkpoint: dict[str, Any] = {
-            "service": service,
-            "business_date": business_date.isoformat(),
-            "full": full,
-        }
-        earlier = self._read()
-        if earlier and (earlier["full"] or not full):
-            began = datetime.fromisoformat(earlier["started_at"])
-            same = all(earlier[name] == self._checkpoint[name] for name in ("service", "business_date"))
-            if same and datetime.now(UTC) - began < KEPT_FOR:
-                self._since, self._walks = began, earlier["walks"]
-        self._checkpoint["started_at"] = (self._since or datetime.now(UTC)).isoformat()
+    def __init__(self, settings: Settings, *, full: bool) -> None:
+        self._path = warehouse.private_dir(settings) / "unfinished.json"
+        now = datetime.now(UTC)
+        self._checkpoint = _Checkpoint(settings.base_url_hash, settings.business_date, full, now)
+        earlier, this = self._read(), self._checkpoint
+        if (
+            earlier
+            and (earlier.full or not full)
+            and (earlier.service, earlier.business_date) == (this.service, this.business_date)
+            and now - earlier.started_at < KEPT_FOR
+        ):
+            this.started_at, this.walks = earlier.started_at, earlier.walks
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> _Checkpoint | None:
         try:
-            found = json.loads(self._path.read_text())
-            datetime.fromisoformat(found["started_at"])
-            return {name: found[name] for name in ("service", "business_date", "full", "started_at", "walks")}
-        except (OSError, ValueError, KeyError, TypeError):  # none, or of another release: everything is read again
-            return {}
+            return msgspec.json.decode(self._path.read_bytes(), type=_Checkpoint)
+        except (OSError, ValueError):  # none, or of another release: everything is read again
+            return None
 
     def begin(self) -> None:
         """Write the checkpoint."""
-        write_atomically(self._path, json.dumps(self._checkpoint | {"walks": self._walks}), mode=PRIVATE)
+        write_atomically(self._path, msgspec.json.encode(self._checkpoint), mode=PRIVATE)
 
     def note(self, walks: Iterable[str]) -> None:
         """Add walks of this load, by id, whose certificates are committed."""
-        self._walks += walks
+        self._checkpoint.walks += walks
         self.begin()
 
     def end(self) -> None:
@@ -76,10 +86,8 @@ class Unfinished:
 
     def kept(self, connection: duckdb.DuckDBPyConnection, streams: Iterable[Stream]) -> Iterator[StreamSummary]:
         """Yield a summary of each stream that the interrupted load had read and certified."""
-        if self._since is None:
-            return
-        finished = dict(connection.execute(_FINISHED, [self._walks]).fetchall())
-        if not finished or max(finished.values()) - self._since < LONG_LOAD:
+        finished = dict(connection.execute(_FINISHED, [self._checkpoint.walks]).fetchall())
+        if not finished or max(finished.values()) - self._checkpoint.started_at < LONG_LOAD:
             return
         for stream in streams:
             if stream.name in finished:
