@@ -211,12 +211,9 @@ class ChildReader:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
                 batch.add(*tombstone(key, f"not in its parent's list any more: {key}"), parent)
-        if again or answer.found or answer.proven:
-            unproven = UNPROVEN if answer.pending.again or answer.pending.doubted else DOUBTED
-            mark = AGAIN if again else "" if answer.proven else unproven
-            self._reads.append(replace(answer.pending, token=answer.pending.token + mark))
-        else:
-            self._unanswered.append(answer.pending)
+        unproven = UNPROVEN if answer.pending.again or answer.pending.doubted else DOUBTED
+        mark = AGAIN if again else "" if answer.proven else unproven
+        self._reads.append(replace(answer.pending, token=answer.pending.token + mark))
 
     def _add_changed(self, batch: RawBatch) -> None:
         """Add the suspects whose content differs, not only its spelling or the kind of hash."""
