@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -84,8 +85,7 @@ def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iter
         if behaviour is None or not known.watermark(stream.name).held[None]:
             continue
         try:
-            size = behaviour.request_size(min(SHOWN_ROWS, behaviour.max_size))
-            page = client.page(stream.list, page=behaviour.page_number(0), size=size)
+            page = behaviour.ask(partial(client.page, stream.list), 0, min(SHOWN_ROWS, behaviour.max_size))
             shown = dict(zip(map(record_key, page.rows), payloads_of(page.rows), strict=True))
         except ApiError:
             continue
