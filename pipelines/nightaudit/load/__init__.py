@@ -16,7 +16,7 @@ incremental reads:                 changes
 records that no list shows:        missing
 lists below single records:        children
 where rows are written:            batch, spool, engine, lake_pipeline, notes
-reports about finished loads:      status, unread, publishable
+reports about finished loads:      status, publishable
 """
 
 from typing import Any

@@ -9,7 +9,7 @@ from nightaudit import schemas, warehouse
 from nightaudit.background import entered_in_background
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
-from nightaudit.load import unread
+from nightaudit.load.earlier import unread
 from nightaudit.load.earlier.account import require_same_account
 from nightaudit.load.earlier.behaviours import Behaviours
 from nightaudit.load.earlier.service import keep_apart

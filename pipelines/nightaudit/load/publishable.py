@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, PartlyLoaded
-from nightaudit.load import unread
+from nightaudit.load.earlier import unread
 from nightaudit.load.engine import open_engine
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.status import is_prepared

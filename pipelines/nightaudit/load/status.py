@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import database, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import lake_in_use
-from nightaudit.load import unread
+from nightaudit.load.earlier import unread
 from nightaudit.load.engine import open_engine
 from nightaudit.load.fields.remarks import remarks, remarks_on_lake
 from nightaudit.load.pages.stamps import MARGIN
