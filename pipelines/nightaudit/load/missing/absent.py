@@ -32,6 +32,7 @@ MOST_FAILED = 100
 class AbsentRecords:
     """Finds out what became of records that are not listed any more.
 
+    summary    counts the requests; says of the walk whether it was complete, and how many records it showed
     known      the committed records: their last reasons say whether an earlier load found that no operation answers for the
                records, and then a complete walk is evidence
     confirmed  whether two loads in a row have found the list empty, so that this one's walk is evidence in any case
@@ -85,8 +86,7 @@ class AbsentRecords:
                 yield from (tombstone(key, evidence) for key in chosen)
 
     def _unanswered_before(self) -> bool:
-        stated = self._known.last_reasons(self._summary.stream)
-        return self._confirmed or Lacking.NONE_ANSWERS.is_stated_in(stated)
+        return self._confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self._summary.stream))
 
     def _asked_twice(
         self, get: Operation[Any], keys: list[str], ask: Callable[[list[str]], Iterator[Version]]
