@@ -27,6 +27,10 @@ def test_a_list_whose_pages_are_drawn_by_chance_fails_after_few_requests(total: 
         summary = load_list(settings, "tags")
     assert ("failed", False) == (summary.outcome, summary.complete)
     assert "The list does not end" in summary.reason
+    assert summary.error
+    assert "Report it to the vendor" in summary.error.hint, (
+        "where only this list was asked for, the command ends with it"
+    )
     assert len(server.asked) < 300
 
 

@@ -50,9 +50,15 @@ def sweep(reading: Reading, *, backwards: bool = False) -> Iterator[Window]:
         if total is not None and window.rows and window.offset >= total:
             most = _MOST_PAGES  # the total is capped: some services count no further than 10,000
         if window.offset >= most * size:
-            raise UnprovenWalk(f"The list did not end after {most} pages: it grows as fast as it is read.")
+            raise UnprovenWalk(
+                f"The list did not end after {most} pages: it grows as fast as it is read.",
+                hint="Run the command again when the service is less busy.",
+            )
         if stale >= _MOST_STALE:
-            raise UnprovenWalk(f"The list does not end: {stale} pages in a row repeat records of the pages before.")
+            raise UnprovenWalk(
+                f"The list does not end: {stale} pages in a row repeat records of the pages before.",
+                hint="Report it to the vendor: no load can read such a list completely.",
+            )
         if not window.rows or (window.short and (total is None or window.end >= total)):
             ahead.cancel()
             return

@@ -144,9 +144,8 @@ class Walk(CertifiedWalk):
 
     def _in_windows(self, reading: Reading) -> Generator[Records, None, bool]:
         """Read the list by windows of dates; return False where it cannot be read so."""
-        if not self._listing.filters_by_date or not self.behaviour.totals:
-            return False
-        return (yield from self._if_fit("date windows", DateWindows(reading)))
+        may_fit = self._listing.filters_by_date and self.behaviour.totals
+        return may_fit and (yield from self._if_fit("date windows", DateWindows(reading)))
 
     def _from_the_end(self, reading: Reading) -> Generator[Records, None, bool]:
         """Read from its end the rest of a list that was read in order; return False where that is not possible."""
@@ -249,4 +248,5 @@ class Walk(CertifiedWalk):
 
 
 def _unproven(problem: Contradiction) -> UnprovenWalk:
-    return UnprovenWalk(f"{problem.message} The list was probed again, with the same result.")
+    hint = "Run the command again. If the error stays, report it to the vendor."
+    return UnprovenWalk(f"{problem.message} The list was probed again, with the same result.", hint=hint)
