@@ -152,7 +152,7 @@ def test_a_witness_is_asked_again_each_time_lists_were_empty(tmp_path: Path) -> 
     with Loopback(respond) as server:
         settings = Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path)
         with Client(settings) as client:
-            below = BelowReader(client, CHILD[SEGMENTS].operation, StreamSummary(SEGMENTS), None)
+            below = BelowReader(client, CHILD[SEGMENTS], StreamSummary(SEGMENTS), None)
             showing = Showing(below, Outage(), {"7": {"7/0": ""}}, ["9"])
             assert [True, False] == [showing.still_shows_rows(), showing.still_shows_rows()]
 

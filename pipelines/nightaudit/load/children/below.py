@@ -16,11 +16,11 @@ from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
-    from nightaudit.client.operation import Operation
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
     from nightaudit.load.pages.window import Key
+    from nightaudit.load.streams.stream import Child
     from nightaudit.load.summary import StreamSummary
 
 _AGAIN = b"\0"
@@ -28,22 +28,16 @@ _AGAIN = b"\0"
 
 
 class BelowReader:
-    """Reads what an operation answers for each parent; counts the requests in `summary`.
+    """Reads what is below each parent of one child stream; counts the requests in `summary`.
 
-    itself  whether the operation answers with the parent itself, so that it must not state another key
-    above   how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true
+    above  how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true
     """
 
-    def __init__(
-        self,
-        client: Client,
-        operation: Operation[Any],
-        summary: StreamSummary,
-        above: Behaviour | None,
-        *,
-        itself: bool = False,
-    ) -> None:
-        self._client, self._operation, self._summary, self._itself = client, operation, summary, itself
+    def __init__(self, client: Client, child: Child, summary: StreamSummary, above: Behaviour | None) -> None:
+        self._client, self._operation, self._summary = client, child.operation, summary
+        self._is_parent = bool(
+            child.adds
+        )  # whether the operation answers with the parent, which must not state another key
         self._first_page = above.page_number(0) if above else 0
         self._totals = above is None or above.totals
         self._size = client.settings.page_size  # rows a page
@@ -57,7 +51,7 @@ class BelowReader:
         if not isinstance(self._operation, Pages):
             own = parent.removeprefix(FLAT)
             with self._summary.counting(self._client.statistics):
-                one = self._client.raw_or_none(self._operation, own, check=may_be_of(own) if self._itself else None)
+                one = self._client.raw_or_none(self._operation, own, check=may_be_of(own) if self._is_parent else None)
             return (() if one is None else (one,)), True
 
         def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:

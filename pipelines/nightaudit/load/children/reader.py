@@ -75,7 +75,7 @@ class ChildReader:
         self._queue = RequestQueue(due.pending)
         self._known = due.known
         self._outage = outage
-        self._below = BelowReader(client, child.operation, self.summary, above, itself=self._adds_fields)
+        self._below = BelowReader(client, child, self.summary, above)
         self._showing = Showing(self._below, outage, due.known, due.witnesses)
         self._holds_none = not (child.essential or due.known or due.witnesses)
         # Essential rows must not be lost; an empty answer for one record may be an accident, unlike an empty array; and nothing
