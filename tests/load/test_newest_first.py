@@ -107,3 +107,15 @@ def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None)
     else:
         with pytest.raises(Unsuitable, match="changes faster"):
             list(walk)
+
+
+def test_a_list_that_is_not_sorted_by_the_stamp_is_not_trusted() -> None:
+    """As of a service that ignores a sort by a field that it does not know."""
+
+    def lister(page: int, size: int, sort: str | None = None) -> Page:
+        assert sort
+        rows = [b'{"id":%d,"lastModifiedDate":"2026-11-0%dT00:00:00Z"}' % (one, one) for one in (1, 2)]
+        return Page(tuple(rows), "short", page, size, 2)
+
+    with pytest.raises(Unsuitable, match="not sorted by"):
+        list(newest_first(lister))
