@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import Forbidden
 from nightaudit.load.batch import in_batches
 from nightaudit.load.missing.absent import AbsentRecords
-from nightaudit.load.missing.held_back import HeldBackTombstones
+from nightaudit.load.pages.rows import statuses_of
 from nightaudit.load.walks.reasons import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator, Sequence
 
     from nightaudit.client.client import Client
+    from nightaudit.errors import ApiError
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.earlier.known import Known
     from nightaudit.load.pages.behaviour import Behaviour
@@ -77,27 +79,45 @@ class Deletions:
         self._summary.judge(f"{EMPTY}, {'as in the previous load.' if again else doubt}", complete=again)
         return again
 
-    def _ask_after(self, missing: dict[str, str], absent: AbsentRecords, barred: Collection[str]) -> Iterator[RawBatch]:
+    def _ask_after(self, missing: dict[str, str], absent: AbsentRecords, barred: set[str]) -> Iterator[RawBatch]:
         """Ask for each record that the walk did not show.
 
         barred  the statuses of this list that may not be read
         """
-        summary, held_back = self._summary, HeldBackTombstones(barred, absent.errors)
+        summary, found = self._summary, absent.evidence(missing, raising=False)
 
         def changes() -> Iterator[Version]:
-            found = absent.evidence(missing, raising=False)
-            for version in held_back.versions(found) if barred else found:
+            for version in self._unless_hidden(found, absent.errors, barred) if barred else found:
                 if version.digest != missing[version.key]:
                     summary.gone += version.payload is None
                     summary.changed += version.payload is not None
                     yield version
 
         yield from in_batches(changes(), summary.walk_id)
-        if held_back.kept:
-            summary.remark(
-                f"{held_back.kept} records that are no longer listed answer 404, and stay as they were: they may have one of"
-                " the statuses that may not be read."
-            )
         summary.remark(" ".join(absent.undecided()))
         if absent.unanswered:
             summary.judge(summary.reason, complete=False)
+
+    def _unless_hidden(
+        self, evidence: Iterator[Version], errors: Sequence[ApiError], barred: set[str]
+    ) -> Iterator[Version]:
+        """Yield the versions of records that exist, then the tombstones, unless the service may hide records of a barred status.
+
+        A record may have such a status by now, and 404 for it may only mean a missing right. Other answers show that it does not:
+        a record of such a status, or 403. `errors` holds the answers in place of records, once all are asked for.
+        """
+        gone: list[Version] = []
+        hides = True
+        for version in evidence:
+            if version.payload is None:
+                gone.append(version)
+            else:
+                hides = hides and barred.isdisjoint(map(str.upper, statuses_of(version.payload)))
+                yield version
+        if not hides or any(isinstance(error, Forbidden) for error in errors):
+            yield from gone
+        elif gone:
+            self._summary.remark(
+                f"{len(gone)} records that are no longer listed answer 404, and stay as they were: they may have one of the"
+                " statuses that may not be read."
+            )
