@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from nightaudit.errors import ApiError, Refused
 from nightaudit.load.hidden.undated import BETWEEN_ALL, UndatedList
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Iterator
 
-    from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.records import Records
     from nightaudit.load.pages.window import Key
@@ -78,7 +78,8 @@ class BetweenDates:
                 return
         met: set[Key] = set(self._walk.ids)
         undated = len(met)
-        dated = self._new_walk(replace(self._listing, lister=self._dated), self._walk.behaviour)
+        lister = partial(self._listing.lister, **BETWEEN_ALL)
+        dated = self._new_walk(replace(self._listing, lister=lister), self._walk.behaviour)
         doubt, then = "", _FULL if self.hides else ""
         try:
             for records in dated:
@@ -99,9 +100,6 @@ class BetweenDates:
         """Make the certificate of the first walk one that is not complete."""
         first = self._walk.certificate
         self._certificate = replace(first, complete=False, reason=f"{first.reason} {doubt}".lstrip())
-
-    def _dated(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        return self._listing.lister(page=page, size=size, sort=sort, **{**BETWEEN_ALL, **filters})
 
 
 def _joined(one: Certificate, other: Certificate, ids: set[Key], doubt: str) -> Certificate:

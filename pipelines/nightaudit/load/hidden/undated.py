@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.busy import Broken
@@ -12,14 +13,14 @@ from nightaudit.load.pages.window import ranks_of
 from nightaudit.load.streams.stream import DATE_FROM, DATE_TO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from nightaudit.load.pages.read_ahead import ReadAhead
     from nightaudit.load.pages.window import Key
     from nightaudit.load.walks.certificate import CertifiedWalk
     from nightaudit.load.walks.listing import Listing
 
-BETWEEN_ALL = {DATE_FROM: "1970-01-01", DATE_TO: "2099-12-31"}
+BETWEEN_ALL: dict[str, Any] = {DATE_FROM: "1970-01-01", DATE_TO: "2099-12-31"}
 """Filters by two dates between which all records are, as far as they have dates."""
 _DAYS_AWAY = (-1100, -735, -370, -190, 190, 370, 735)
 """Where four weeks begin that are asked for if the service refuses dates far apart, in days from today."""
@@ -34,12 +35,12 @@ class UndatedList:
 
     def __init__(self, listing: Listing, walk: CertifiedWalk) -> None:
         self._listing, self._walk = listing, walk
-        self._count_dated = self._count_between_all
+        self._count_dated: Callable[[], int] = partial(self._count, BETWEEN_ALL)
 
     def count_beside(self, ahead: ReadAhead[int]) -> None:
         """Count the records between two dates far apart while the walk begins, not after it, if the list has totals."""
         if self._walk.behaviour.totals:
-            self._count_dated = ahead.beside(self._count_between_all)
+            self._count_dated = ahead.beside(self._count_dated)
 
     def hides_records(self, today: datetime.date) -> bool:
         """Return whether the list hides records, once it is walked; no where dates are refused. Raises ApiError."""
@@ -50,9 +51,6 @@ class UndatedList:
             return self._counts_more(min(first, last))
         except ApiError:  # a service may also fail to answer for dates far apart
             return self._shows_others_far_from(today)
-
-    def _count_between_all(self) -> int:
-        return self._count(BETWEEN_ALL)
 
     def _count(self, filters: Mapping[str, str]) -> int:
         behaviour = self._walk.behaviour
