@@ -230,11 +230,5 @@ class StreamReader:
         statuses = self.stream.statuses
         if statuses is None:
             return Walk(listing, behaviour, expected=self._expected, stored=stored)
-        return StatusWalk(
-            listing,
-            behaviour,
-            statuses=statuses,
-            hidden=self._traits.hidden,
-            expected=self._expected,
-            stored=stored,
-        )
+        hidden = self._traits.hidden
+        return StatusWalk(listing, behaviour, statuses=statuses, hidden=hidden, expected=self._expected, stored=stored)
