@@ -29,10 +29,9 @@ class Clock:
         """Return the current business date, in UTC."""
         return self.now().date()
 
-    def stamp(self, minutes_ahead: int = 0) -> str:
-        """Return business time plus some minutes, as records show it: ISO in UTC, with microseconds so that stamps differ."""
-        moment = self.now() + datetime.timedelta(minutes=minutes_ahead)
-        return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
+    def stamp(self) -> str:
+        """Return the current business time as records show it."""
+        return stamp_of(self.now())
 
     def moved(self, by: datetime.timedelta) -> datetime.timedelta:
         """Return the offset from real time after a move. Raises ValueError or OverflowError for a day outside the limits."""
@@ -44,3 +43,8 @@ class Clock:
     def set_ahead(self, by: datetime.timedelta) -> None:
         """Set the offset from real time."""
         self._offset = by
+
+
+def stamp_of(moment: datetime.datetime) -> str:
+    """Return a time in UTC as records show it: ISO, with microseconds so that stamps differ."""
+    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")

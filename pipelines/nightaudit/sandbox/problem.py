@@ -33,6 +33,13 @@ def not_found(what: str, record_id: object, field: str = "id") -> Problem:
     return Problem(HTTPStatus.NOT_FOUND, field, f"There is no {what} {record_id}.")
 
 
+def singular(collection: str) -> str:
+    """Return what error texts call a record of a collection: `unit type` for `unitTypes`, `note` for `activities_notes`."""
+    name = collection.rpartition("_")[2]
+    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
+    return words[:-3] + "y" if words.endswith("ies") else words.removesuffix("s")
+
+
 def wrong_state(field: str, reason: str) -> Problem:
     """400: the record's state does not allow the request.
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from nightaudit.sandbox.clock import stamp_of
 from nightaudit.sandbox.lists.filters import Filter
-from nightaudit.sandbox.problem import not_found
+from nightaudit.sandbox.problem import not_found, singular
 from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Callable, Mapping, Sequence
 
     from nightaudit.client.operation import Operation
@@ -30,7 +33,7 @@ class Upload:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """A request that passed authentication and whose path, query and body have the declared types.
 
@@ -45,16 +48,45 @@ class Call:
     headers: Mapping[str, str]
     body: Any = field(repr=False)
 
-    def need(self, collection: str, record_id: object, what: str, field: str = "") -> Json:
+    @property
+    def collection(self) -> str:
+        """The collection of the operation: the first part of its path."""
+        return self.operation.path.split("/")[1]
+
+    @functools.cached_property
+    def moment(self) -> datetime.datetime:
+        """The business time of the request: all that it writes has one stamp."""
+        return self.world.clock.now()
+
+    @property
+    def today(self) -> datetime.date:
+        """The business date of the request."""
+        return self.moment.date()
+
+    @property
+    def now(self) -> str:
+        """The business time of the request, as records show it."""
+        return stamp_of(self.moment)
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether the sandbox answers as observed, not as documented."""
+        return self.world.options.dialect == "observed"
+
+    def need(self, collection: str, record_id: object, field: str = "") -> Json:
         """Return a record by id; raises Problem 404 naming `field`, the first path parameter when left out."""
         record = self.records.get(collection, record_id)
         if record is None:
-            raise not_found(what, record_id, field or (self.operation.path_parameters or ("id",))[0])
+            raise not_found(singular(collection), record_id, field or (self.operation.path_parameters or ("id",))[0])
         return record
 
-    def changed(self, record: Json, change: Json) -> Json:
-        """Return the record with a change and a new stamp; for records that a write changes besides its own."""
-        return record | change | {"lastModifiedDate": self.world.clock.stamp()}
+    def addressed(self) -> Json:
+        """Return the record that the path names: of the operation's collection, by the first id. Raises Problem 404."""
+        return self.need(self.collection, self.ids[0])
+
+    def change(self, collection: str, record: Json, change: Json) -> Json:
+        """Store a record with a change and a new stamp; return it as stored."""
+        return self.records.put(collection, record | change | {"lastModifiedDate": self.now})
 
     def page(
         self,

@@ -33,13 +33,13 @@ def create_activity(call: Call) -> Answer:
     """Create an activity; OPEN unless the body says otherwise."""
     check_activity(call, call.body)
     status = call.body.get("status") or FIRST_STATUS
-    return call.records.insert("activities", stamped(call, call.body | {"status": status}, created=True))
+    return call.records.insert("activities", stamped(call, call.body | {"status": status}))
 
 
 @rule(Activities.update)
 def update_activity(call: Call) -> Answer:
     """Replace an activity, with the same fields as create; `status` is not updatable here and keeps its value."""
-    before = call.need("activities", call.ids[0], "activity")
+    before = call.addressed()
     check_activity(call, call.body, before)
     return call.records.put("activities", replaced(call, before, call.body, "status"))
 
@@ -47,24 +47,23 @@ def update_activity(call: Call) -> Answer:
 @rule(Activities.set_status)
 def set_activity_status(call: Call) -> Answer:
     """Set the status; values and transitions are not shown, so any text is accepted."""
-    before = call.need("activities", call.ids[0], "activity")
-    return call.records.put("activities", stamped(call, before | {"status": call.body["status"]}))
+    return call.change("activities", call.addressed(), {"status": call.body["status"]})
 
 
 @rule(Activities.note)
 def get_activity_note(call: Call) -> Answer:
     """Answer one note by its id."""
-    return call.need("activities_notes", call.ids[0], "note")
+    return call.need("activities_notes", call.ids[0])
 
 
 @rule(Activities.add_note)
 def add_activity_note(call: Call) -> Answer:
     """Create a note on an activity."""
-    call.need("activities", call.ids[0], "activity")
-    return call.records.insert("activities_notes", new_note(call) | {"activityId": call.ids[0]})
+    activity = call.addressed()
+    return call.records.insert("activities_notes", new_note(call) | {"activityId": activity["id"]})
 
 
 def new_note(call: Call) -> Json:
     """Return the note of the request: its content is mandatory, its creation date is now."""
     body: Json = call.body
-    return {"author": None, "tags": []} | body | {"createdDate": call.world.clock.stamp()}
+    return {"author": None, "tags": []} | body | {"createdDate": call.now}

@@ -26,7 +26,7 @@ DEFAULT_DAYS = 365
 def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
     """Return `dateFrom` and `dateTo` of the query: today and 365 days later when absent. Raises Problem 400."""
     first, last = asked_range(call)
-    start = first or call.world.clock.today()
+    start = first or call.today
     try:
         end = last or start + datetime.timedelta(days=DEFAULT_DAYS)
     except OverflowError:
@@ -57,7 +57,7 @@ def taken(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> li
 def free_units(call: Call, start: str, end: str) -> Counter[Any]:
     """Return the number of units by type that are free on all nights and not needed for the stays without a unit."""
     span = (start, end)
-    stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
+    stays = taken_by_stays(call.records, "1", [], span, call.now)
     busy = {(stay.get("unit") or {}).get("id") for stay in stays}
     busy |= {work.get("unitId") for work in blocks(call.records, span)}
     free: Counter[Any] = Counter()
@@ -107,6 +107,6 @@ def intervals(spans: list[Span], start: str, end: str) -> list[Json]:
 @rule(Availabilities.intervals)
 def list_intervals(call: Call) -> Answer:
     """List the availability intervals of one unit over a date range; the next 365 days when none is given."""
-    unit = call.need("units", call.ids[0], "unit")
+    unit = call.need("units", call.ids[0])
     start, end = (day.isoformat() for day in date_range(call))
     return call.page_of(intervals(taken(call, unit, (start, end)), start, end))

@@ -22,7 +22,7 @@ WITHOUT_PRICE = ("CANCELLED",)
 @rule(Bookings.pricing)
 def get_pricing(call: Call) -> Answer:
     """Answer total and due. Total: room stays and their extras. Due: total less payments, split into net and vat as the total."""
-    booking = call.need("bookings", call.ids[0], "booking")
+    booking = call.addressed()
     net, vat = ZERO, ZERO
     for stay in booking.get("roomStays") or []:
         if stay.get("roomStayStatus") in WITHOUT_PRICE:
@@ -40,7 +40,7 @@ def get_pricing(call: Call) -> Answer:
 @rule(Bookings.financial_summary)
 def get_financial_summary(call: Call) -> Answer:
     """Answer charges, payments and adjustments of a booking; balance = charges + adjustments - payments."""
-    return summary_of(call, call.need("bookings", call.ids[0], "booking"))
+    return summary_of(call, call.addressed())
 
 
 def summary_of(call: Call, booking: Json) -> Json:

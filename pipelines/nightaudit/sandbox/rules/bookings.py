@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
+from nightaudit.sandbox.clock import stamp_of
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.activities import new_note
 from nightaudit.sandbox.rules.availability import check_free
@@ -35,9 +37,9 @@ def create_booking(call: Call) -> Answer:
         raise invalid("roomStays", "A booking must have at least one room stay.")
     check_references(call, body)
     booking_id = call.records.next_id("bookings")
-    reference = f"{call.world.clock.today():%Y%m%d}-{booking_id:05d}"
+    reference = f"{call.today:%Y%m%d}-{booking_id:05d}"
     hold = hold_until(call)
-    stays = [stamped(call, new_room_stay(call, body, stay), created=True) for stay in body["roomStays"]]
+    stays = [stamped(call, new_room_stay(call, body, stay)) for stay in body["roomStays"]]
     for stay in stays:
         stay |= {"bookingId": booking_id, "bookingReference": reference}
     currency = body.get("currencyCode") or currency_of(call, stays)
@@ -45,7 +47,7 @@ def create_booking(call: Call) -> Answer:
     lists: Json = {"salesInvoices": [], "notes": [], "tags": [], "customFields": []}
     own = {"id": booking_id, "bookingReference": reference, "roomStays": stays, "salesInvoices": []}
     own |= {"currencyCode": currency} | ({"holdUntil": hold} if hold else {})
-    booking = call.records.put("bookings", {"id": booking_id} | stamped(call, lists | body | own, created=True))
+    booking = call.records.put("bookings", {"id": booking_id} | stamped(call, lists | body | own))
     for stay in stays if hold else ():
         check_free(call, stay)
     keep_notes(call, booking)
@@ -69,26 +71,26 @@ def hold_until(call: Call) -> str | None:
         return None
     if not 1 <= minutes <= LONGEST_HOLD_MINUTES:
         raise invalid("reserveForMinutes", f"reserveForMinutes must be 1 to {LONGEST_HOLD_MINUTES}.")
-    return call.world.clock.stamp(minutes_ahead=minutes)
+    return stamp_of(call.moment + datetime.timedelta(minutes=minutes))
 
 
 @rule(Bookings.update)
 def update_booking(call: Call) -> Answer:
     """Change the given fields; a field that is not updatable must be sent unchanged, or not at all."""
-    booking = call.need("bookings", call.ids[0], "booking")
+    booking = call.addressed()
     for name, value in call.body.items():
         if name not in UPDATABLE and not is_same(value, booking.get(name)):
             reason = f"{name} is not that of the booking as it is now, and cannot be updated here; these can"
             raise invalid(name, f"{reason}: {', '.join(UPDATABLE)}.")
     check_references(call, call.body, booking)
     # The stays change, too: a row of the observed list contains fields of the booking.
-    changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
+    changed: Json = {"lastModifiedDate": call.now}
     contact_id = call.body.get("bookingContactId", booking.get("bookingContactId"))
     if contact_id != booking.get("bookingContactId"):
         changed["bookingContact"] = booking_contact(call, contact_id)
     stays = [stay | changed for stay in booking.get("roomStays") or []]
     given = {name: call.body[name] for name in UPDATABLE if name in call.body}
-    after = call.records.put("bookings", stamped(call, booking | given | {"roomStays": stays}))
+    after = call.change("bookings", booking, given | {"roomStays": stays})
     if after.get("notes") != booking.get("notes"):
         keep_notes(call, after)
     return after
@@ -103,23 +105,23 @@ def keep_notes(call: Call, booking: Json) -> None:
         else:
             call.records.delete("bookings_notes", note["id"])
     for content in wanted:
-        note = {"content": content, "createdDate": call.world.clock.stamp(), "author": None, "tags": []}
+        note = {"content": content, "createdDate": call.now, "author": None, "tags": []}
         call.records.insert("bookings_notes", note | {"bookingId": booking["id"]})
 
 
 @rule(Bookings.add_note)
 def add_booking_note(call: Call) -> Answer:
     """Create a note of a booking, and add its text to the booking."""
-    booking = call.need("bookings", call.ids[0], "booking")
+    booking = call.addressed()
     note = call.records.insert("bookings_notes", new_note(call) | {"bookingId": booking["id"]})
     notes = [*(booking.get("notes") or []), note["content"]]
-    call.records.put("bookings", call.changed(booking, {"notes": notes}))
+    call.change("bookings", booking, {"notes": notes})
     return note
 
 
 @rule(Bookings.tags)
 def list_tags_of_booking(call: Call) -> Answer:
     """List the tags of a booking."""
-    names = call.need("bookings", call.ids[0], "booking").get("tags") or []
+    names = call.addressed().get("tags") or []
     known = {tag.get("name"): tag for tag in call.records.find("tags")}
     return call.page_of([known.get(name, {"id": None, "name": name, "description": None}) for name in names])

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Activities, Bookings, Buildings, Contacts, SalesInvoices, Units
-from nightaudit.sandbox.rules.plain import collection_of, singular
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
     from nightaudit.sandbox.calls.call import Call
-    from nightaudit.sandbox.wire import Json
 
 # operation -> collection of its rows, and their field with the parent's id
 CHILDREN: dict[Operation[Any], tuple[str, str]] = {
@@ -39,7 +37,7 @@ CONTAINED: dict[Operation[Any], str] = {
 @rule(*CHILDREN)
 def list_children(call: Call) -> Answer:
     """List the records of a parent; 404 when the parent is unknown."""
-    parent = need_parent(call)
+    parent = call.addressed()
     collection, field = CHILDREN[call.operation]
     return call.page(collection, f'"{field}" = ?', [parent["id"]])
 
@@ -47,10 +45,4 @@ def list_children(call: Call) -> Answer:
 @rule(*CONTAINED)
 def list_contained(call: Call) -> Answer:
     """List the rows that a record contains; 404 when the record is unknown."""
-    return call.page_of(need_parent(call).get(CONTAINED[call.operation]) or [])
-
-
-def need_parent(call: Call) -> Json:
-    """Return the record in the path; raises Problem 404."""
-    collection = collection_of(call.operation)
-    return call.need(collection, call.ids[0], singular(collection))
+    return call.page_of(call.addressed().get(CONTAINED[call.operation]) or [])

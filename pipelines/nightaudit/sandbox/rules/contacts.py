@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.calls.call import Call, json_text
-from nightaudit.sandbox.problem import conflict, not_found
+from nightaudit.sandbox.problem import conflict
 from nightaudit.sandbox.rules.new_stays import booking_contact
-from nightaudit.sandbox.rules.plain import check_references, is_same, replaced
+from nightaudit.sandbox.rules.plain import addressed_text, check_references, is_same, replaced
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.wire import encode
+from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
@@ -33,9 +33,7 @@ def tags(header: str) -> set[str]:
 @rule(Contacts.get)
 def get_contact(call: Call) -> Answer:
     """Answer a contact with the ETag for its update; 304 for a client that has this version."""
-    text = call.records.text("contacts", call.ids[0])
-    if text is None:
-        raise not_found("contact", call.ids[0])
+    text = addressed_text(call)
     tag = etag(text)
     if {"*", tag} & tags(call.headers.get("if-none-match", "").replace("W/", "")):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
@@ -49,10 +47,10 @@ def update_contact(call: Call) -> Answer:
     How updates are guarded is not shown. Assumed: `If-Match` with the ETag of the read, or without it `lastModifiedDate` in
     the body as it was read. A request with neither overwrites.
     """
-    text = call.records.text("contacts", call.ids[0])
-    before = call.need("contacts", call.ids[0], "contact")
+    text = addressed_text(call)
+    before: Json = decode(text)
     check_references(call, call.body, before)
-    check_unchanged(call, before, etag(text or b""))
+    check_unchanged(call, before, etag(text))
     after = call.records.put("contacts", replaced(call, before, call.body))
     show_in_stays(call, after["id"])
     written = encode(after)
@@ -62,8 +60,7 @@ def update_contact(call: Call) -> Answer:
 def show_in_stays(call: Call, contact_id: int) -> None:
     """Update the contact's name and address in the room stays of their bookings."""
     who = booking_contact(call, contact_id)
-    now = call.world.clock.stamp()
-    fresh = {"bookingContact": who, "lastModifiedDate": now}
+    fresh = {"bookingContact": who, "lastModifiedDate": call.now}
 
     def is_stale(stay: Json) -> bool:
         shown = stay.get("bookingContact") or {}
@@ -73,7 +70,7 @@ def show_in_stays(call: Call, contact_id: int) -> None:
         stays = booking.get("roomStays") or []
         after = [stay | fresh if is_stale(stay) else stay for stay in stays]
         if after != stays:
-            call.records.put("bookings", booking | {"roomStays": after, "lastModifiedDate": now})
+            call.change("bookings", booking, {"roomStays": after})
 
 
 def check_unchanged(call: Call, before: Json, current: str) -> None:

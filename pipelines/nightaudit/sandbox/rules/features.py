@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Developments, UnitTypes
 from nightaudit.sandbox.problem import not_found
-from nightaudit.sandbox.rules.plain import collection_of, singular
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -19,9 +18,8 @@ PARENTS = {"unitTypes": "unitTypeId", "developments": "developmentId"}
 
 def parent_of(call: Call) -> tuple[str, str, int]:
     """Return the collection of links, their field with the parent's id, and that id; raises Problem 404 for an unknown parent."""
-    collection = collection_of(call.operation)
-    call.need(collection, call.ids[0], singular(collection))
-    return f"{collection}_featuresFacilities", PARENTS[collection], call.ids[0]
+    parent = call.addressed()
+    return f"{call.collection}_featuresFacilities", PARENTS[call.collection], parent["id"]
 
 
 def linked(call: Call) -> dict[int, int]:

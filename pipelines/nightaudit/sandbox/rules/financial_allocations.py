@@ -45,13 +45,13 @@ def create_allocation(call: Call) -> Answer:
     if body.get("accountId") is None and not body.get("nominalCode"):
         raise invalid("accountId", "accountId is required when nominalCode is not given.")
     amount = amount_of(body)
-    target = call.need("salesInvoices", body["targetInvoiceId"], "sales invoice", "targetInvoiceId")
+    target = call.need("salesInvoices", body["targetInvoiceId"], "targetInvoiceId")
     check_covers(target, amount, "targetInvoiceId")
     if body["importType"] == "ALLOCATION":
         require(body, "sourceInvoiceId")
     source = None
     if body.get("sourceInvoiceId") is not None:
-        source = call.need("salesInvoices", body["sourceInvoiceId"], "sales invoice", "sourceInvoiceId")
+        source = call.need("salesInvoices", body["sourceInvoiceId"], "sourceInvoiceId")
         check_covers(source, -amount, "sourceInvoiceId")
         check_same_currency(source, target)
     settle(call, target, -amount, source)
@@ -64,12 +64,12 @@ def create_allocation(call: Call) -> Answer:
 
 def new_allocation(call: Call, target: Json, given: Json) -> Json:
     """Return a new allocation to an invoice, not exported; account and date default to the invoice's account and today."""
-    now = call.world.clock.stamp()
+    now = call.now
     return {
         "financeAccountId": (target.get("financeAccount") or {}).get("id"),
         **dict.fromkeys(("importType", "nominalCode", "paymentReference", "externalReference", "sourceInvoiceId")),
         **given,
-        "date": given.get("date") or call.world.clock.today().isoformat(),
+        "date": given.get("date") or call.today.isoformat(),
         "targetInvoiceId": target["id"],
         "currencyCode": target.get("currencyCode"),
         "exportStatus": "PENDING",
@@ -111,7 +111,7 @@ def settle(call: Call, invoice: Json, change: Decimal, balances: Json | None = N
     numbers = balanced_numbers(invoice)
     if balances is not None and (number := balances.get("invoiceNumber")) and number not in numbers:
         after["balancedInvoiceNumbers"] = ", ".join([*numbers, number])
-    call.records.put("salesInvoices", call.changed(invoice, after))
+    call.change("salesInvoices", invoice, after)
 
 
 def balanced_numbers(invoice: Json) -> list[str]:
@@ -162,7 +162,7 @@ def release_one(call: Call, collection: str, allocation: Json, void: Json) -> st
         call.records.delete(collection, allocation["id"])
     elif target is not None:
         left = dict.fromkeys(ENDS if target == void["id"] else ENDS[:1])
-        call.records.put(collection, call.changed(allocation, left))
+        call.change(collection, allocation, left)
     return other
 
 
@@ -196,7 +196,7 @@ def set_allocation_export_status(call: Call) -> Answer:
         raise wrong_state("exportStatus", f"Financial allocation {allocation['id']} is EXPORTED; nothing was updated.")
     change = {
         "exportStatus": call.body["exportStatus"],
-        "exportedDate": call.body.get("exportedDate") or call.world.clock.stamp(),
+        "exportedDate": call.body.get("exportedDate") or call.now,
         "externalId": call.body.get("externalId") or allocation.get("externalId"),
     }
-    return call.records.put(collection, call.changed(allocation, change))
+    return call.change(collection, allocation, change)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Areas, Cities
-from nightaudit.sandbox.rules.plain import check_references, collection_of, singular
+from nightaudit.sandbox.rules.plain import check_references
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 def create_place(call: Call) -> Answer:
     """Create an area or city; `deleted` of the body is ignored, it is false."""
     check_references(call, call.body)
-    return call.records.insert(collection_of(call.operation), call.body | {"deleted": False})
+    return call.records.insert(call.collection, call.body | {"deleted": False})
 
 
 @rule(Areas.delete, Cities.delete)
 def mark_as_deleted(call: Call) -> Answer:
     """Set `deleted` to true (document: not physically removed); the record is still listed (not shown)."""
-    collection = collection_of(call.operation)
-    place = call.need(collection, call.ids[0], singular(collection))
-    call.records.put(collection, place | {"deleted": True})
+    call.records.put(call.collection, call.addressed() | {"deleted": True})
     return None

@@ -23,7 +23,7 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
 
     A null counts as missing in a new guest stay, and clears the field of an existing one (assumed). Raises Problem 400 or 404.
     """
-    stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
+    stay = call.need("roomStays", body["roomStayId"], "roomStayId")
     check_references(call, body, before)
     given = {name: value for name, value in body.items() if before or value is not None}
     full: Json = {
@@ -56,7 +56,7 @@ def guest_of(call: Call, contact_id: int | None) -> Json | None:
 @rule(GuestStays.list)
 def list_guest_stays(call: Call) -> Answer:
     """List guest stays; in the observed dialect with their dates also under the observed names."""
-    if call.world.options.dialect == "document":
+    if not call.is_observed:
         return list_records(call)
     names = OTHER_NAMES["guestStays"]
     return call.page("guestStays", show=lambda guest: guest | {name: guest.get(of) for name, of in names.items()})
@@ -65,18 +65,17 @@ def list_guest_stays(call: Call) -> Answer:
 @rule(GuestStays.create)
 def create_guest_stay(call: Call) -> Answer:
     """Create a guest stay on an existing room stay."""
-    return call.records.insert("guestStays", stamped(call, on_room_stay(call, call.body), created=True))
+    return call.records.insert("guestStays", stamped(call, on_room_stay(call, call.body)))
 
 
 @rule(GuestStays.update)
 def update_guest_stay(call: Call) -> Answer:
     """Replace a guest stay; its status keeps its value, because another operation changes it (assumed)."""
-    before = call.need("guestStays", call.ids[0], "guest stay")
+    before = call.addressed()
     return call.records.put("guestStays", replaced(call, before, on_room_stay(call, call.body, before), "status"))
 
 
 @rule(GuestStays.set_status)
 def set_guest_stay_status(call: Call) -> Answer:
     """Set the status; the transitions are not shown, so any known status is accepted."""
-    before = call.need("guestStays", call.ids[0], "guest stay")
-    return call.records.put("guestStays", stamped(call, before | {"status": call.body["status"]}))
+    return call.change("guestStays", call.addressed(), {"status": call.body["status"]})

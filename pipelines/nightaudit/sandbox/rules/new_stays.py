@@ -53,7 +53,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
         "roomStayStatus": "ENQUIRY",
         "unit": stay_unit(call, unit),
         "bookingContact": booking_contact(call, booking.get("bookingContactId")),
-        "lastStatusChangeDate": call.world.clock.stamp(),
+        "lastStatusChangeDate": call.now,
         "conversionDate": None,
         "confirmedDate": None,
         "cancelledDate": None,
@@ -93,7 +93,7 @@ def stay_rate(call: Call, given: Json, unit: Json) -> Json | None:
     number, code = named.get("id"), named.get("rateCode")
     number = given.get("rateId") if number is None else number
     if number is not None:
-        return call.need("rates", number, "rate", "roomStays.rate.id")
+        return call.need("rates", number, "roomStays.rate.id")
     if not code:
         return None
     rates = call.records.where("rates", "rateCode", code)
@@ -109,7 +109,7 @@ def stay_unit(call: Call, given: Json) -> Json:
     """
     unit = {name: value for name, value in given.items() if value is not None}
     if "id" in unit:
-        record = call.need("units", unit["id"], "unit", "roomStays.unit.id")
+        record = call.need("units", unit["id"], "roomStays.unit.id")
         unit = {"unitTypeId": record.get("unitTypeId")} | unit
         unit |= {"name": record.get("unitName")} | {name: record.get(name) for name in ("buildingId", "buildingName")}
     elif "name" in unit:
@@ -126,7 +126,7 @@ def stay_building(call: Call, unit: Json, kind: Json) -> Json:
     """Return the building of a stay without a unit: that of its type, or without one the given building. Raises Problem 404."""
     building = call.records.get("buildings", kind.get("buildingId")) or {}
     if not building and "buildingId" in unit:
-        building = call.need("buildings", unit["buildingId"], "building", "roomStays.unit.buildingId")
+        building = call.need("buildings", unit["buildingId"], "roomStays.unit.buildingId")
     return {"buildingId": building.get("id"), "buildingName": building.get("name")}
 
 
@@ -155,7 +155,7 @@ def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
     sold = []
     for position, given in enumerate(extras, 1):
         require(given, "extraId", path="roomStays.extras.")
-        extra = call.need("extras", given["extraId"], "extra", "roomStays.extras.extraId")
+        extra = call.need("extras", given["extraId"], "roomStays.extras.extraId")
         own = {"description": extra.get("name")} | {n: extra.get(n) for n in ("billingFrequencyId", "pricing")}
         own |= {name: value for name, value in given.items() if value is not None}
         if pricing := own.get("pricing"):

@@ -38,7 +38,7 @@ def search_availability(call: Call) -> Answer:
         raise invalid("dateTo", f"The range must be 1 to {LONGEST_SEARCH} nights.")
     guests = max(_number(call, "guests"), _number(call, "numberOfAdults") + _number(call, "numberOfChildren"))
     wanted = call.asked_integers("unitTypeId")
-    if start < call.world.clock.today():
+    if start < call.today:
         return call.page_of([])
     free = free_units(call, start.isoformat(), end.isoformat())
     rows = []
@@ -52,7 +52,7 @@ def search_availability(call: Call) -> Answer:
                 if is_sold(call, rate, start, end)
             ]
     offers = [row | of_type(call, row) for row in rows if row]
-    return call.page_of(by_type(offers) if call.world.options.dialect == "observed" else offers)
+    return call.page_of(by_type(offers) if call.is_observed else offers)
 
 
 def of_type(call: Call, offer: Json) -> Json:
@@ -102,7 +102,7 @@ def _number(call: Call, name: str) -> int:
 
 def is_sold(call: Call, rate: Json, start: datetime.date, end: datetime.date) -> bool:
     """Return whether the restrictions of a rate allow a sale today for `start` to `end`."""
-    lead = (start - call.world.clock.today()).days
+    lead = (start - call.today).days
     code = call.asked("rateCode")
     promotion = rate.get("promotionalCode")
     return (

@@ -10,7 +10,7 @@ from nightaudit.sandbox.rules.booking_money import summary_of
 from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, new_allocation
 from nightaudit.sandbox.rules.money import ZERO, amount_of, cents
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.rules.sales_invoices import posted
+from nightaudit.sandbox.rules.sales_invoices import posting
 from nightaudit.sandbox.rules.taken import LAST_DAY
 from nightaudit.sandbox.store.tables import LARGEST_INTEGER
 
@@ -28,7 +28,7 @@ def pay_booking(call: Call) -> Answer:
     `payDueBefore` leaves out invoices due on or after that date, and invoices without a due date. Rejected when the amount
     exceeds the outstanding amounts of the remaining invoices.
     """
-    booking = call.need("bookings", call.ids[0], "booking")
+    booking = call.addressed()
     amount = positive(call.body)
     limit = call.body.get("payDueBefore")
     invoices = [
@@ -101,9 +101,9 @@ def is_open(invoice: Json) -> bool:
 
 def reconcile(call: Call, invoice: Json, amount: Decimal) -> Json:
     """Pay an amount of an invoice: post the invoice where needed, reduce its outstanding amount, create the allocation."""
-    after = invoice if invoice.get("status") == "POSTED" else posted(call, invoice)
-    after = call.changed(after, {"outstandingAmount": cents(invoice["outstandingAmount"]) - amount})
-    call.records.put("salesInvoices", after)
+    change = {} if invoice.get("status") == "POSTED" else posting(call, invoice)
+    change["outstandingAmount"] = cents(invoice["outstandingAmount"]) - amount
+    after = call.change("salesInvoices", invoice, change)
     receipt = {name: call.body.get(name) for name in ("date", "paymentReference")}
     allocation = new_allocation(call, invoice, receipt | {"importType": "PAYMENT", "amount": amount})
     call.records.insert(OF_PAYMENTS, allocation)

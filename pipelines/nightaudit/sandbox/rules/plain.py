@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
 from nightaudit.client.records.record import Stamped
 from nightaudit.sandbox.calls.call import Call, json_text
-from nightaudit.sandbox.problem import not_found
+from nightaudit.sandbox.problem import not_found, singular
 from nightaudit.sandbox.store.tables import TABLES
 
 if TYPE_CHECKING:
@@ -40,17 +40,6 @@ REFERENCES = {
 }
 
 
-def collection_of(operation: Operation[Any]) -> str:
-    """Return the collection of an operation: the first part of its path."""
-    return operation.path.split("/")[1]
-
-
-def singular(collection: str) -> str:
-    """Return what error texts call a record of the collection: `unit type` for `unitTypes`."""
-    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in collection)
-    return words[:-3] + "y" if words.endswith("ies") else words.removesuffix("s")
-
-
 def plain_rule(operation: Operation[Any]) -> Rule:
     """Return the default rule of an operation; raises KeyError for an operation that needs a special rule."""
     parts = operation.path.split("/")[1:]
@@ -63,45 +52,46 @@ def plain_rule(operation: Operation[Any]) -> Rule:
 
 def list_records(call: Call) -> Answer:
     """Answer a page of a collection, with the declared filters and order."""
-    return call.page(collection_of(call.operation))
+    return call.page(call.collection)
 
 
 def get_record(call: Call) -> Answer:
     """Answer one record by id; 404 when unknown."""
-    collection = collection_of(call.operation)
-    text = call.records.text(collection, call.ids[0])
+    return json_text(addressed_text(call))
+
+
+def addressed_text(call: Call) -> bytes:
+    """Return the record that the path names as the text that is stored; raises Problem 404."""
+    text = call.records.text(call.collection, call.ids[0])
     if text is None:
-        raise not_found(singular(collection), call.ids[0])
-    return json_text(text)
+        raise not_found(singular(call.collection), call.ids[0])
+    return text
 
 
 def create_record(call: Call) -> Answer:
     """Create a record and answer it with its id."""
-    collection = collection_of(call.operation)
     check_references(call, call.body)
-    return call.records.insert(collection, stamped(call, call.body, created=True))
+    return call.records.insert(call.collection, stamped(call, call.body))
 
 
 def update_record(call: Call) -> Answer:
     """Replace a record: fields left out of the body are removed, except the id and fields that the service maintains."""
-    collection = collection_of(call.operation)
-    before = call.need(collection, call.ids[0], singular(collection))
+    before = call.addressed()
     check_references(call, call.body, before)
-    return call.records.put(collection, replaced(call, before, call.body))
+    return call.records.put(call.collection, replaced(call, before, call.body))
 
 
 def delete_record(call: Call) -> Answer:
     """Delete a record; 204 as for a unit type (the status of the others is not shown)."""
-    collection = collection_of(call.operation)
-    call.need(collection, call.ids[0], singular(collection))
-    call.records.delete(collection, call.ids[0])
+    call.records.delete(call.collection, call.addressed()["id"])
     return None
 
 
 def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
     """Return the result of a PUT: the body, with id, creation stamp, `deleted` and the fields `kept` of the old record."""
     fixed = {name: before[name] for name in ("id", "createdDate", "deleted", *kept) if name in before}
-    return {"id": before["id"]} | stamped(call, body | fixed)
+    stamp = {"lastModifiedDate": call.now} if has_stamps(call) else {}
+    return {"id": before["id"]} | body | fixed | stamp
 
 
 def is_same(given: Any, kept: Any) -> bool:
@@ -122,13 +112,15 @@ def is_same(given: Any, kept: Any) -> bool:
     return bool(given == kept)
 
 
-def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
-    """Return the record with new change stamps, if its type has stamps."""
+def stamped(call: Call, record: Json) -> Json:
+    """Return a new record with its stamps, if the records of the operation have stamps."""
+    return record | (dict.fromkeys(("createdDate", "lastModifiedDate"), call.now) if has_stamps(call) else {})
+
+
+def has_stamps(call: Call) -> bool:
+    """Return whether the records of the operation have stamps."""
     kind = call.operation.record
-    if not (isinstance(kind, type) and issubclass(kind, Stamped)):
-        return record
-    now = call.world.clock.stamp()
-    return record | ({"createdDate": now} if created else {}) | {"lastModifiedDate": now}
+    return isinstance(kind, type) and issubclass(kind, Stamped)
 
 
 def check_references(call: Call, body: Json, before: Json | None = None, path: str = "") -> None:

@@ -49,7 +49,7 @@ def units_left(call: Call, kind: int | None, span: Nights, besides: int = 0) -> 
 def promised(call: Call, kind: int | None, span: Nights, besides: int) -> list[Nights]:
     """Return first and last day of the stays of a type without a unit that have a night within [from, to), sorted."""
     without_unit = '"unit.id" IS NULL AND "unit.unitTypeId" = ? AND id <> ?'
-    stays = taken_by_stays(call.records, without_unit, [kind, besides], span, call.world.clock.stamp())
+    stays = taken_by_stays(call.records, without_unit, [kind, besides], span, call.now)
     return sorted((stay["startDate"], stay["endDate"]) for stay in stays)
 
 

@@ -29,7 +29,7 @@ def access_groups_of(call: Call, unit: Json) -> list[Json]:
 @rule(Units.access_groups)
 def list_access_groups(call: Call) -> Answer:
     """List the access groups of a unit; an empty list if none."""
-    return call.page_of(access_groups_of(call, call.need("units", call.ids[0], "unit")))
+    return call.page_of(access_groups_of(call, call.addressed()))
 
 
 @rule(AccessGroups.update)
@@ -41,7 +41,7 @@ def update_access_group(call: Call) -> Answer:
     for unit in call.records.find("units", shown, call.ids[0]):
         groups = [row | ({"name": name} if row.get("id") == call.ids[0] else {}) for row in unit["accessGroups"]]
         if groups != unit["accessGroups"]:
-            call.records.put("units", call.changed(unit, {"accessGroups": groups}))
+            call.change("units", unit, {"accessGroups": groups})
     return after
 
 
@@ -65,12 +65,12 @@ def show_in_stays(call: Call, id_field: str, record_id: int, shown: Json, previo
         stale = {name for name in shown if name in unit and unit[name] != shown[name]}
         changes = {name: shown[name] for name in stale if previous is None or unit[name] == previous.get(name)}
         if changes:
-            fresh[row["roomStayId"]] = {"unit": unit | changes, "lastModifiedDate": call.world.clock.stamp()}
+            fresh[row["roomStayId"]] = {"unit": unit | changes, "lastModifiedDate": call.now}
             bookings.setdefault(row.get("bookingId"), []).append(row)
     for number, rows in bookings.items():
         if booking := call.records.get("bookings", number):
             stays = [stay | fresh.get(stay["roomStayId"], {}) for stay in booking["roomStays"]]
-            call.records.put("bookings", call.changed(booking, {"roomStays": stays}))
+            call.change("bookings", booking, {"roomStays": stays})
         else:  # a folder may contain room stays without bookings, like the observed list
             for row in rows:
                 call.records.put("roomStays", row | fresh[row["roomStayId"]])
@@ -86,7 +86,7 @@ def update_building(call: Call) -> Answer:
         show_in_stays(call, "buildingId", call.ids[0], {"buildingName": name})
     for unit in call.records.where("units", "buildingId", call.ids[0]):
         if unit.get("buildingName") != name:
-            call.records.put("units", call.changed(unit, {"buildingName": name}))
+            call.change("units", unit, {"buildingName": name})
     return after
 
 
@@ -103,14 +103,14 @@ def update_unit_type(call: Call) -> Answer:
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
         stale = {field: value for field, value in shown.items() if unit.get(field) not in (None, value)}
         if stale:
-            call.records.put("units", call.changed(unit, stale))
+            call.change("units", unit, stale)
     return after
 
 
 @rule(Units.get)
 def get_unit(call: Call) -> Answer:
     """Answer a unit with more fields than its list row: name, publish, unit type, access groups (observed)."""
-    return unit_in_detail(call, call.need("units", call.ids[0], "unit"))
+    return unit_in_detail(call, call.addressed())
 
 
 def unit_in_detail(call: Call, unit: Json) -> Json:
@@ -146,7 +146,7 @@ def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
 @rule(Units.create)
 def create_unit(call: Call) -> Answer:
     """Create a unit of a building and a type; bookable unless the body says otherwise."""
-    return unit_in_detail(call, call.records.insert("units", stamped(call, check_unit(call, call.body), created=True)))
+    return unit_in_detail(call, call.records.insert("units", stamped(call, check_unit(call, call.body))))
 
 
 def place_of(call: Call, unit: Json) -> Json:
@@ -171,7 +171,7 @@ def update_unit(call: Call) -> Answer:
 
     A client may send back a derived `name` that it read. So it is derived again where it equals the old `unitName`.
     """
-    before = call.need("units", call.ids[0], "unit")
+    before = call.addressed()
     body = check_unit(call, call.body, before) | {"accessGroups": access_groups_of(call, before)}
     rename_in_links(call, "unit", before["id"], body["unitName"])
     if body["unitName"] != before.get("unitName"):
@@ -198,5 +198,5 @@ def delete_unit(call: Call) -> Answer:
 @rule(UnitContracts.units)
 def list_units_of_contract(call: Call) -> Answer:
     """List the unit of a contract."""
-    contract = call.need("unitContracts", call.ids[0], "unit contract")
+    contract = call.addressed()
     return call.page("units", "id = ?", [contract.get("unitId")])

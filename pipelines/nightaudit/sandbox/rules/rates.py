@@ -35,7 +35,7 @@ def list_rates(call: Call) -> Answer:
 @rule(Rates.rate_segments)
 def list_rate_segments(call: Call) -> Answer:
     """List the segments of a rate for a date range, paginated."""
-    rate = call.need("rates", call.ids[0], "rate")
+    rate = call.addressed()
     _range(call)
     return call.page("rateSegments", '"rateId" = ?', [rate["id"]])
 
@@ -43,7 +43,7 @@ def list_rate_segments(call: Call) -> Answer:
 @rule(Rates.unit_types)
 def list_unit_types_of_rate(call: Call) -> Answer:
     """List the unit types of a rate and of its segments, paginated."""
-    rate = call.need("rates", call.ids[0], "rate")
+    rate = call.addressed()
     of_segments = """SELECT json_extract(body, '$.unitTypeId') FROM "rateSegments" WHERE "rateId" = ?"""
     return call.page("unitTypes", f"id = ? OR id IN ({of_segments})", [rate.get("unitTypeId"), rate["id"]])
 
@@ -55,7 +55,7 @@ def list_segment_summaries(call: Call) -> Answer:
     The contents of a summary are not shown: its amount is the lowest of the group. Names that differ in digits only are
     similar.
     """
-    rate = call.need("rates", call.ids[0], "rate")
+    rate = call.addressed()
     first, last = _range(call)
     groups: dict[str, list[Json]] = {}
     for segment in call.records.find(
@@ -96,7 +96,7 @@ def list_extras(call: Call) -> Answer:
 @rule(Extras.compulsory)
 def list_compulsory_extras(call: Call) -> Answer:
     """List the compulsory extras of a rate: those of its unit type's building, and those without a building (assumed)."""
-    rate = call.need("rates", call.ids[0], "rate")
+    rate = call.need("rates", call.ids[0])
     _range(call)
     kind = call.records.get("unitTypes", rate.get("unitTypeId")) or {}
     compulsory = """json_extract(body, '$.compulsory') = 1

@@ -29,11 +29,6 @@ if TYPE_CHECKING:
 FIRST_STATUS = "DRAFT"
 
 
-def need_invoice(call: Call) -> Json:
-    """Return the invoice in the path; raises Problem 404."""
-    return call.need("salesInvoices", call.ids[0], "sales invoice")
-
-
 @rule(SalesInvoices.create)
 def create_invoice(call: Call) -> Answer:
     """Create an invoice, not posted yet; its totals are the sums of its items."""
@@ -46,7 +41,7 @@ def create_invoice(call: Call) -> Answer:
     paid_by = payer(body, booking)
     defaults: Json = paid_by | {
         "invoiceType": "INVOICE",
-        "invoiceDate": call.world.clock.today().isoformat(),
+        "invoiceDate": call.today.isoformat(),
         "currencyCode": booking.get("currencyCode"),
         "balancedInvoiceNumbers": None,
         "integrationIdentifiers": [],
@@ -59,10 +54,10 @@ def create_invoice(call: Call) -> Answer:
         given["financeAccount"] = account_of(call, paid_by)
     # Without blanks around it, as in the lists of balanced numbers. A blank number is replaced when the invoice is posted.
     given["invoiceNumber"] = given.get("invoiceNumber", "").strip() or None
-    invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
+    invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own))
     if booking:
         numbers = [*(booking.get("salesInvoices") or []), number]
-        call.records.put("bookings", call.changed(booking, {"salesInvoices": numbers}))
+        call.change("bookings", booking, {"salesInvoices": numbers})
     return invoice
 
 
@@ -118,25 +113,24 @@ def new_item(call: Call, item: Json) -> Json:
 @rule(SalesInvoices.item)
 def get_item(call: Call) -> Answer:
     """Answer one item by its id."""
-    return call.need("salesInvoiceItems", call.ids[0], "sales invoice item")
+    return call.need("salesInvoiceItems", call.ids[0])
 
 
 @rule(SalesInvoices.post)
 def post_invoice(call: Call) -> Answer:
     """Post an invoice; an error when it is already POSTED (or VOID: assumed)."""
-    invoice = need_invoice(call)
+    invoice = call.addressed()
     if invoice.get("status") in {"POSTED", "VOID"}:
         raise wrong_state("status", f"Sales invoice {invoice['id']} is {invoice['status']}; it cannot be posted.")
-    return call.records.put("salesInvoices", posted(call, invoice))
+    return call.change("salesInvoices", invoice, posting(call, invoice))
 
 
-def posted(call: Call, invoice: Json) -> Json:
-    """Return the invoice as POSTED, with date and number: by its id, with a suffix where another invoice has that number."""
+def posting(call: Call, invoice: Json) -> Json:
+    """Return the change that posts an invoice: status, date, and a number by its id, with a suffix where that is taken."""
     by_id = number_of(invoice["id"], is_credit=invoice.get("invoiceType") == "CREDIT_NOTE")
     further = itertools.chain([by_id], (f"{by_id}-{again}" for again in itertools.count(2)))
     number = invoice.get("invoiceNumber") or next(text for text in further if not is_taken(call, text))
-    today = call.world.clock.today().isoformat()
-    return stamped(call, invoice | {"status": "POSTED", "invoiceNumber": number, "postedDate": today})
+    return {"status": "POSTED", "invoiceNumber": number, "postedDate": call.today.isoformat()}
 
 
 @rule(SalesInvoices.void)
@@ -145,19 +139,18 @@ def void_invoice(call: Call) -> Answer:
 
     Source-state conditions are not shown: any status but VOID.
     """
-    invoice = need_invoice(call)
+    invoice = call.addressed()
     if invoice.get("status") == "VOID":
         raise wrong_state("status", f"Sales invoice {invoice['id']} is already VOID.")
     released = release(call, invoice)
-    today = call.world.clock.today().isoformat()
-    change = released | {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
-    return call.records.put("salesInvoices", stamped(call, invoice | change))
+    change = {"status": "VOID", "voidedDate": call.today.isoformat(), "outstandingAmount": ZERO}
+    return call.change("salesInvoices", invoice, released | change)
 
 
 @rule(SalesInvoices.balance_invoices)
 def list_balance_invoices(call: Call) -> Answer:
     """List related invoices, by the comma-separated balanced invoice numbers on the invoice."""
-    numbers = balanced_numbers(need_invoice(call))
+    numbers = balanced_numbers(call.addressed())
     marks = ",".join("?" * len(numbers))
     return call.page("salesInvoices", f"{column('salesInvoices', 'invoiceNumber')} IN ({marks})", numbers)
 
@@ -169,7 +162,7 @@ def set_custom_fields(call: Call) -> Answer:
     The name of a template is the name of its fields; an id that no field has is unknown (404). Null is a value, but no name,
     template or type: generated clients write it for what they leave out. All not shown: assumed.
     """
-    invoice = need_invoice(call)
+    invoice = call.addressed()
     fields: list[Json] = list(invoice.get("customFields") or [])
     for body in call.body:
         given = {name: value for name, value in body.items() if value is not None or name == "value"}
@@ -183,7 +176,7 @@ def set_custom_fields(call: Call) -> Answer:
             fields.append({"name": given.get("templateName")} | given | {"id": last + 1})
         else:
             fields[place] = fields[place] | {name: value for name, value in given.items() if name != "id"}
-    call.records.put("salesInvoices", call.changed(invoice, {"customFields": fields}))
+    call.change("salesInvoices", invoice, {"customFields": fields})
     return call.list_of(fields)
 
 
@@ -200,7 +193,7 @@ def is_same_field(field: Json, given: Json) -> bool:
 @rule(SalesInvoices.download)
 def download_invoice(call: Call) -> Answer:
     """Answer a PDF of the invoice."""
-    invoice = need_invoice(call)
+    invoice = call.addressed()
     name = re.sub(r"[^\w.-]+", "_", str(invoice.get("invoiceNumber") or invoice["id"]), flags=re.ASCII)
     headers = {"Content-Disposition": f'attachment; filename="{name}.pdf"'}
     return Response(render(invoice), media_type="application/pdf", headers=headers)

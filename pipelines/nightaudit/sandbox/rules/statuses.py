@@ -9,7 +9,6 @@ from nightaudit.sandbox.portfolio.model import NOT_COMING, TAKING
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.availability import check_free
 from nightaudit.sandbox.rules.guest_stays import status_of_guest
-from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
@@ -38,14 +37,14 @@ def update_statuses(call: Call) -> Answer:
 
     A hold ends when no room stay is an ENQUIRY any more. Raises Problem 409 for a unit that is taken on one of the nights.
     """
-    booking = call.need("bookings", call.ids[0], "booking")
+    booking = call.addressed()
     stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
     wanted = targets(call.body, stays)
     moved = {stay_id: move(call, stays[stay_id], status) for stay_id, status in wanted.items()}
     after = booking | {"roomStays": [moved.get(stay_id, stay) for stay_id, stay in stays.items()]}
     if not any(stay.get("roomStayStatus") == "ENQUIRY" for stay in after["roomStays"]):
         after.pop("holdUntil", None)
-    after = call.records.put("bookings", stamped(call, after))
+    after = call.change("bookings", after, {})
     # Checked after all changes: two stays of the booking may want one unit, or one stay may free the unit of another.
     for stay_id, stay in moved.items():
         if stay["roomStayStatus"] in TAKING and stays[stay_id].get("roomStayStatus") not in TAKING:
@@ -96,15 +95,15 @@ def move(call: Call, stay: Json, status: str) -> Json:
     if status not in MOVES.get(before or "", ()):
         raise wrong_state("status", f"Room stay {stay['roomStayId']} is {before}; it cannot become {status}.")
     check_unit_of(call, stay, status)
-    now = call.world.clock.stamp()
+    now = call.now
     after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now, "lastModifiedDate": now}
     if status in {"CONFIRMED", "CHECKED_IN"} and not stay.get("confirmedDate"):
         after["confirmedDate"] = now
     if before == "ENQUIRY" and status not in NOT_COMING and not stay.get("conversionDate"):
         after["conversionDate"] = now
     if status == "CANCELLED":
-        after["cancelledDate"] = call.world.clock.today().isoformat()
+        after["cancelledDate"] = call.today.isoformat()
     for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):
         if guest.get("status") not in NOT_COMING:
-            call.records.put("guestStays", guest | {"status": status_of_guest(status), "lastModifiedDate": now})
+            call.change("guestStays", guest, {"status": status_of_guest(status)})
     return after

@@ -19,7 +19,7 @@ HIDDEN_STATUS = "PENDING"
 @rule(Bookings.list)
 def list_bookings(call: Call) -> Answer:
     """Documented: list bookings with their room stays. Observed: a row per room stay, without PENDING unless requested."""
-    if call.world.options.dialect == "document":
+    if not call.is_observed:
         return call.page("bookings")
     if call.asked("statuses"):
         return call.page("roomStays")
@@ -43,5 +43,5 @@ def get_room_stay(call: Call) -> Answer:
 
 
 def _observed_only(call: Call) -> None:
-    if call.world.options.dialect == "document":
+    if not call.is_observed:
         raise Problem(HTTPStatus.NOT_FOUND, "", f"There is no {call.operation.path} here.")

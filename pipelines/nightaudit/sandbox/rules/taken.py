@@ -50,7 +50,7 @@ def closed(unit: Json) -> list[tuple[str, str]]:
 
 def spans_of(call: Call, unit: Json, span: tuple[str, str], besides: int) -> list[Span]:
     """Return (from, to, reason) of all that takes the unit within [from, to) except the room stay `besides`; stays first."""
-    now = call.world.clock.stamp()
+    now = call.now
     stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
     works = blocks(call.records, span, unit["id"])
     return [
