@@ -1,6 +1,6 @@
 """The rules of the API document: one named function for each, in files named after the headings of the document.
 
-properties:       properties, features, images, geography, unit_access_groups
+properties:       properties, access_groups, features, images, geography
 free nights:      availability, taken, promises, offers, rates
 stays:            bookings, new_stays, statuses, stays, guest_stays
 invoices:         sales_invoices, finance_accounts, invoice_exports, invoice_pdf

@@ -1,10 +1,11 @@
-"""Buildings, unit types and units, and updates of their names elsewhere; access groups, and the units of contracts."""
+"""Buildings, unit types and units, and updates of their names elsewhere; the units of contracts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.client.resources import AccessGroups, Buildings, UnitContracts, Units, UnitTypes
+from nightaudit.client.resources import Buildings, UnitContracts, Units, UnitTypes
+from nightaudit.sandbox.rules.access_groups import access_groups_of, rename_in_links
 from nightaudit.sandbox.rules.plain import check_references, delete_record, replaced, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.store.tables import column
@@ -12,44 +13,6 @@ from nightaudit.sandbox.store.tables import column
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
-
-
-def linked_groups(call: Call, unit: Json) -> list[Json]:
-    """Return the access groups that a unit is linked to, each once."""
-    links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
-    groups = {link["accessGroup"].get("id"): link["accessGroup"] for link in links if link.get("accessGroup")}
-    return list(groups.values())
-
-
-def access_groups_of(call: Call, unit: Json) -> list[Json]:
-    """Return the access groups of a unit, each once: the linked ones, or without links those in its own field."""
-    return linked_groups(call, unit) or list(unit.get("accessGroups") or [])
-
-
-@rule(Units.access_groups)
-def list_access_groups(call: Call) -> Answer:
-    """List the access groups of a unit; an empty list if none."""
-    return call.page_of(access_groups_of(call, call.addressed()))
-
-
-@rule(AccessGroups.update)
-def update_access_group(call: Call) -> Answer:
-    """Replace an access group, and its name in the links of units (document: Resources) and in the units that show it."""
-    after, name = update_record(call), call.body.get("name")
-    rename_in_links(call, "accessGroup", call.ids[0], name)
-    shown = "EXISTS (SELECT 1 FROM json_each(body, '$.accessGroups') WHERE json_extract(value, '$.id') = ?)"
-    for unit in call.records.find("units", shown, call.ids[0]):
-        groups = [row | ({"name": name} if row.get("id") == call.ids[0] else {}) for row in unit["accessGroups"]]
-        if groups != unit["accessGroups"]:
-            call.change("units", unit, {"accessGroups": groups})
-    return after
-
-
-def rename_in_links(call: Call, side: str, record_id: int, name: str | None) -> None:
-    """Update the name of a unit or an access group in its links; `side` is the field of the link, unit or accessGroup."""
-    for link in call.records.find("unitAccessGroups", f"{column('unitAccessGroups', f'{side}.id')} = ?", record_id):
-        if link[side].get("name") != name:
-            call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
 
 
 def show_in_stays(call: Call, id_field: str, record_id: int, shown: Json, previous: Json | None = None) -> None:
