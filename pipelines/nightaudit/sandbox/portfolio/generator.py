@@ -102,7 +102,7 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
         ids = iter(lambda: run.next("salesInvoiceItems"), 0)
         yield "salesInvoices", ledger_shapes.sales_invoice(invoice, ids, world)
     for receipt in paid:
-        yield ledger_shapes.list_of(receipt), ledger_shapes.allocation(receipt, world)
+        yield ledger_shapes.list_of(receipt.source), ledger_shapes.allocation(receipt, world)
 
 
 def _money(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import shapes
@@ -9,12 +10,14 @@ from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from nightaudit.sandbox.portfolio.estate import World
     from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt
 
 EXPORT_AFTER = 2
+TO_INVOICES = "financialAllocations_salesInvoices"
+OF_PAYMENTS = "financialAllocations_salesPayments"
 
 
 def number(invoice: Invoice) -> str:
@@ -25,6 +28,12 @@ def number(invoice: Invoice) -> str:
 def number_of(invoice_id: int, *, is_credit: bool) -> str:
     """Return the number of the invoice, or credit note, with this id."""
     return f"{'CN' if is_credit else 'INV'}{invoice_id:07d}"
+
+
+def unused_number(wanted: str, is_taken: Callable[[str], bool]) -> str:
+    """Return this number for an invoice, with a suffix where another invoice has it (not shown: assumed)."""
+    further = itertools.chain([wanted], (f"{wanted}-{again}" for again in itertools.count(2)))
+    return next(number for number in further if not is_taken(number))
 
 
 def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, int | None]:
@@ -91,26 +100,41 @@ def allocation(receipt: Receipt, world: World) -> Json:
     """Return an allocation: PAYMENT for receipts and refunds, ALLOCATION for credits allocated to an invoice."""
     status, exported = export_of(receipt.id, receipt.day, world)
     status = "IMPORTED" if status in ("SENT", "FAILED") else status
-    return {
-        "id": receipt.id,
+    return new_allocation(receipt.id, receipt.day, receipt.amount, world.stamp(receipt.day, 16)) | {
         "financeAccountId": receipt.booking.account,
         "importType": "ALLOCATION" if receipt.source else "PAYMENT",
-        "nominalCode": "1200",
-        "date": iso(receipt.day),
-        "paymentReference": f"RCPT{receipt.id:08d}",
-        "externalReference": None,
-        "amount": money(receipt.amount),
         "sourceInvoiceId": receipt.source.id if receipt.source else None,
         "targetInvoiceId": receipt.target.id if receipt.target else None,
         "currencyCode": receipt.booking.building.currency,
         "exportStatus": status,
         "externalId": f"GA-{receipt.id:08d}" if exported else None,
         "exportedDate": world.stamp(exported, 3) if exported else None,
-        "createdDate": world.stamp(receipt.day, 16),
         "lastModifiedDate": world.stamp(exported or receipt.day, 16),
     }
 
 
-def list_of(receipt: Receipt) -> str:
-    """Return the collection of an allocation: credits allocated to invoices in one, receipts and refunds in the other."""
-    return "financialAllocations_salesInvoices" if receipt.source else "financialAllocations_salesPayments"
+def new_allocation(number: int, day: int, cents: int, created: str) -> Json:
+    """Return an allocation of a day that is not exported, without account, invoices and currency."""
+    return {
+        "id": number,
+        "financeAccountId": None,
+        "importType": "PAYMENT",
+        "nominalCode": "1200",
+        "date": iso(day),
+        "paymentReference": f"RCPT{number:08d}",
+        "externalReference": None,
+        "amount": money(cents),
+        "sourceInvoiceId": None,
+        "targetInvoiceId": None,
+        "currencyCode": None,
+        "exportStatus": "PENDING",
+        "externalId": None,
+        "exportedDate": None,
+        "createdDate": created,
+        "lastModifiedDate": created,
+    }
+
+
+def list_of(source: object) -> str:
+    """Return the collection of an allocation from `source`: credits of invoices in one, receipts and refunds in the other."""
+    return TO_INVOICES if source else OF_PAYMENTS

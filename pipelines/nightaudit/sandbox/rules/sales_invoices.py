@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from nightaudit.client.resources import SalesInvoices
-from nightaudit.sandbox.portfolio.ledger_shapes import number_of
+from nightaudit.sandbox.portfolio.ledger_shapes import number_of, unused_number
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.finance_accounts import account_of, payer
 from nightaudit.sandbox.rules.financial_allocations import balanced_numbers, release
@@ -128,8 +128,7 @@ def post_invoice(call: Call) -> Answer:
 def posting(call: Call, invoice: Json) -> Json:
     """Return the change that posts an invoice: status, date, and a number by its id, with a suffix where that is taken."""
     by_id = number_of(invoice["id"], is_credit=invoice.get("invoiceType") == "CREDIT_NOTE")
-    further = itertools.chain([by_id], (f"{by_id}-{again}" for again in itertools.count(2)))
-    number = invoice.get("invoiceNumber") or next(text for text in further if not is_taken(call, text))
+    number = invoice.get("invoiceNumber") or unused_number(by_id, functools.partial(is_taken, call))
     return {"status": "POSTED", "invoiceNumber": number, "postedDate": call.today.isoformat()}
 
 

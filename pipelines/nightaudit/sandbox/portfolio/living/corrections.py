@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal
 from nightaudit.sandbox.portfolio.living import desk, ledger
-from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount, days
 from nightaudit.sandbox.portfolio.randomness import chance, spread
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ BACK = (3, 30)
 
 def correct(life: Life) -> None:
     """Correct about one in 250 settled stays of the last month per day, and some other records."""
-    for booking, stay in list(life.stays.values()):
-        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    for booking, stay, start, end in life.live_stays():
         recent = BACK[0] <= life.day - end <= BACK[1] and 1 < end - start < RESIDENTIAL_FROM
         billed = life.billed[stay["roomStayId"]][0]
         settled = stay["roomStayStatus"] == "CHECKED_OUT" and amount(stay, "netAmount") == billed.net > 0
@@ -40,14 +39,12 @@ def correct(life: Life) -> None:
 
 def _shorten(life: Life, booking: Json, stay: Json) -> None:
     """Shorten a stay by one night: change its dates and amounts, and credit the night."""
-    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    start, end = days(stay)
     nights = end - start
     _adjust(life, booking, stay, 100 // nights, start=end - 1)
     stay["endDate"] = iso(end - 1)
     life.calendar.take(stay["unit"].get("id"), start, end - 1, stay["roomStayId"])
-    for guest in life.guests[stay["roomStayId"]]:
-        guest["checkOutDate"] = iso(end - 1)
-        life.save("guestStays", guest)
+    life.change_guests(stay, checkOutDate=stay["endDate"])
 
 
 def _adjust(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> None:

@@ -9,7 +9,7 @@ from nightaudit.sandbox.portfolio.billing import WHOLE
 from nightaudit.sandbox.portfolio.calendar_days import add_months, iso, ordinal
 from nightaudit.sandbox.portfolio.estate import SHORT
 from nightaudit.sandbox.portfolio.living import from_records, ledger
-from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount, days
 from nightaudit.sandbox.portfolio.living.promises import free_room
 from nightaudit.sandbox.portfolio.model import NOT_COMING, Invoice, Line
 from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
@@ -46,8 +46,7 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
 
 def check_in(life: Life) -> None:
     """Check in most of today's arrivals, and some that are overdue by one or two days; some others become no-shows."""
-    for booking, stay in list(life.stays.values()):
-        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    for booking, stay, start, end in life.live_stays():
         if stay["roomStayStatus"] != "CONFIRMED" or not life.day - 2 <= start <= life.day:
             continue
         unit_id = stay["unit"].get("id")
@@ -67,18 +66,15 @@ def _assign(life: Life, booking: Json, stay: Json) -> bool:
         return False
     stay["unit"].update(id=room.id, name=room.name)
     life.calendar.leave(life.kept.pop(number, None), number)
-    life.calendar.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), number)
+    life.calendar.take(room.id, *days(stay), number)
     life.save_stay(booking, stay)
-    for guest in life.guests[number]:
-        guest["unitId"] = room.id
-        life.save("guestStays", guest)
+    life.change_guests(stay, unitId=room.id)
     return True
 
 
 def check_out(life: Life) -> None:
     """Check out most guests due to leave; invoice the unbilled rest of all checked-out stays of their bookings."""
-    for booking, stay in list(life.stays.values()):
-        end = ordinal(stay["endDate"])
+    for booking, stay, _, end in life.live_stays():
         if stay["roomStayStatus"] == "CHECKED_IN" and end <= life.day and chance(life.rng, 0.97):
             set_status(life, booking, stay, "CHECKED_OUT")
             for left in booking["roomStays"]:
@@ -87,14 +83,13 @@ def check_out(life: Life) -> None:
 
 
 def _bill_rest(life: Life, booking: Json, stay: Json) -> None:
-    begin, end = life.billed[stay["roomStayId"]][0].until, ordinal(stay["endDate"])
-    ledger.bill(life, booking, stay, begin if 0 < begin < end else ordinal(stay["startDate"]), end)
+    begin, (start, end) = life.billed[stay["roomStayId"]][0].until, days(stay)
+    ledger.bill(life, booking, stay, begin if 0 < begin < end else start, end)
 
 
 def extend(life: Life) -> None:
     """Extend a few short stays that would end tomorrow, at the same price per night, where the unit is free."""
-    for booking, stay in list(life.stays.values()):
-        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    for booking, stay, start, end in life.live_stays():
         short = 0 < end - start < RESIDENTIAL_FROM - 3
         if stay["roomStayStatus"] != "CHECKED_IN" or end != life.day + 1 or not short or not chance(life.rng, 0.06):
             continue
@@ -104,16 +99,13 @@ def extend(life: Life) -> None:
                 stay[field] = money(amount(stay, field) + part(amount(stay, field), more, end - start))
             stay["endDate"] = iso(end + more)
             life.calendar.take(unit_id, start, end + more, stay["roomStayId"])
-            for guest in life.guests[stay["roomStayId"]]:
-                guest["checkOutDate"] = iso(end + more)
-                life.save("guestStays", guest)
+            life.change_guests(stay, checkOutDate=stay["endDate"])
             life.save_stay(booking, stay)
 
 
 def renew(life: Life) -> None:
     """Renew some long stays that end in three to nine weeks: create a room stay that begins on the day they end."""
-    for booking, stay in list(life.stays.values()):
-        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    for booking, stay, start, end in life.live_stays():
         unit_id = stay["unit"].get("id")
         soon = RENEWING[0] <= end - life.day <= RENEWING[1]
         if (
@@ -163,8 +155,7 @@ def copy_guests(life: Life, stay: Json, again: Json) -> None:
 
 def cancel(life: Life) -> None:
     """Cancel some future stays; credit what was invoiced for them."""
-    for booking, stay in list(life.stays.values()):
-        start = ordinal(stay["startDate"])
+    for booking, stay, start, _ in life.live_stays():
         if stay["roomStayStatus"] == "CONFIRMED" and start > life.day and chance(life.rng, 0.004):
             set_status(life, booking, stay, "CANCELLED")
             credit(life, booking, stay, 100)
@@ -185,8 +176,8 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
         if (billed.net or billed.tax) and (whole or not extra_id):
             net, tax = -part(billed.net, percent, 100), -part(billed.tax, percent, 100)
             code = life.codes.get(billed.code, from_records.NO_TAX)
-            begin, end = start or ordinal(stay["startDate"]), ordinal(stay["endDate"])
-            lines.append(Line(model, "Credit", begin, end, 1, net, net, tax, code, life.extras.get(extra_id)))
+            begin = start or model.start
+            lines.append(Line(model, "Credit", begin, model.end, 1, net, net, tax, code, life.extras.get(extra_id)))
     if sum(line.net + line.tax for line in lines) >= 0:
         return
     bills = [life.invoices[number] for number in sorted(life.invoices_of[stay["roomStayId"]])]
@@ -201,9 +192,8 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
 
 def decide(life: Life) -> None:
     """Confirm or cancel tentative stays; confirm some enquiries."""
-    for booking, stay in list(life.stays.values()):
-        start, status = ordinal(stay["startDate"]), stay["roomStayStatus"]
-        unit_id = stay["unit"].get("id")
+    for booking, stay, start, _ in life.live_stays():
+        status, unit_id = stay["roomStayStatus"], stay["unit"].get("id")
         if status == "PENDING" and (start <= life.day or chance(life.rng, 0.3)):
             firm = start > life.day and chance(life.rng, 0.8)
             set_status(life, booking, stay, "CONFIRMED" if firm else "CANCELLED")
@@ -212,7 +202,7 @@ def decide(life: Life) -> None:
 
 
 def _confirm_enquiry(life: Life, booking: Json, stay: Json, room: Unit) -> None:
-    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    start, end = days(stay)
     if end > start and room.use == SHORT and life.calendar.free(room.id, start, end, stay["roomStayId"]):
         life.calendar.take(room.id, start, end, stay["roomStayId"])
         set_status(life, booking, stay, "CONFIRMED")

@@ -76,17 +76,23 @@ def booking(record: Json, home: Building) -> Booking:
     return result
 
 
-def days_of(record: Json) -> tuple[int, int] | None:
-    """Return arrival and departure day of a room stay; None without dates or status: the simulation leaves such stays alone."""
+def days(record: Json) -> tuple[int, int]:
+    """Return arrival and departure day of a room stay."""
+    return ordinal(record["startDate"]), ordinal(record["endDate"])
+
+
+def is_dated(record: Json) -> bool:
+    """Return whether a room stay has dates and a status: the simulation leaves others alone."""
     try:
-        return (ordinal(record["startDate"]), ordinal(record["endDate"])) if record.get("roomStayStatus") else None
+        days(record)
     except (KeyError, TypeError, ValueError):
-        return None
+        return False
+    return bool(record.get("roomStayStatus"))
 
 
 def stay(record: Json, room: Unit) -> Stay:
     """Return a room stay without its lines."""
-    start, end = ordinal(record["startDate"]), ordinal(record["endDate"])
+    start, end = days(record)
     use = SHORT if end - start < RESIDENTIAL_FROM else MONTHLY if end - start < HALF_A_YEAR else TENANCY
     booked = ordinal(record.get("createdDate") or record["startDate"])
     assigned = record["unit"].get("id") is not None

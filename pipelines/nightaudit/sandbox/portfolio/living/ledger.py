@@ -11,7 +11,7 @@ from nightaudit.sandbox.portfolio.calendar_days import iso, next_month, ordinal
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.living.from_records import NO_TAX, RESIDENTIAL_FROM, amount, nearest
 from nightaudit.sandbox.portfolio.living.life import payer
-from nightaudit.sandbox.portfolio.model import Booking, Invoice, Line, Person, Receipt
+from nightaudit.sandbox.portfolio.model import BOOKED, Invoice, Line
 from nightaudit.sandbox.portfolio.randomness import chance, spread
 
 if TYPE_CHECKING:
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.model import Json, Stay
 
 EXPORT_UNTIL = 10
-BILLED_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
 
 def invoice_rents(life: Life) -> None:
     """Invoice the next period of every month-long stay and tenancy a week ahead."""
-    for booking, stay in list(life.stays.values()):
-        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
-        if end - start < RESIDENTIAL_FROM or stay["roomStayStatus"] not in BILLED_STATUSES:
+    for booking, stay, start, end in life.live_stays():
+        if end - start < RESIDENTIAL_FROM or stay["roomStayStatus"] not in BOOKED:
             continue
         begin = life.billed[stay["roomStayId"]][0].until or start
         if begin < end and begin - RENT_AHEAD <= life.day:
@@ -47,8 +45,8 @@ def bill(life: Life, booking: Json, stay: Json, start: int, end: int) -> None:
 
 
 def _lines(life: Life, stay: Json, model: Stay, start: int, end: int) -> Iterator[Line]:
-    last = ordinal(stay["endDate"])
-    text = "Rent" if last - ordinal(stay["startDate"]) >= RESIDENTIAL_FROM else "Accommodation"
+    last = model.end
+    text = "Rent" if last - model.start >= RESIDENTIAL_FROM else "Accommodation"
     wanted = [(0, text, amount(stay, "netAmount"), amount(stay, "vatAmount"))]
     for extra in stay.get("extras") or []:
         price = extra.get("pricing") or {}
@@ -102,22 +100,15 @@ def post_drafts(life: Life) -> None:
 
 def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> None:
     """Allocate a receipt, or a credit note when `source` is given, to an invoice."""
-    home = next(iter(life.buildings.values()), from_records.building({"id": 0}, 1))
     key = life.run.next("financialAllocations")
-    booking = Booking(0, home, Person(0, "", "", 0, ""), day, 0, 0, None)
-    record = ledger_shapes.allocation(Receipt(booking, day, cents, None, id=key), life.world)
-    record |= {
+    record = ledger_shapes.new_allocation(key, day, cents, life.stamp(10)) | {
         "financeAccountId": (invoice.get("financeAccount") or {}).get("id"),
         "importType": "ALLOCATION" if source else "PAYMENT",
         "sourceInvoiceId": source["id"] if source else None,
         "targetInvoiceId": invoice["id"],
         "currencyCode": invoice.get("currencyCode"),
-        "createdDate": life.stamp(10),
-        "exportStatus": "PENDING",
-        "externalId": None,
-        "exportedDate": None,
     }
-    collection = "financialAllocations_salesInvoices" if source else "financialAllocations_salesPayments"
+    collection = ledger_shapes.list_of(source)
     life.owe(invoice, cents)
     if source:
         life.owe(source, -cents)

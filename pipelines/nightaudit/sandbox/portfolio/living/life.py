@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -10,8 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal
 from nightaudit.sandbox.portfolio.estate import Run, World
+from nightaudit.sandbox.portfolio.ledger_shapes import OF_PAYMENTS, TO_INVOICES, unused_number
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.living.calendar import BLOCK, Calendar
+from nightaudit.sandbox.portfolio.living.from_records import days
 from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.portfolio.randomness import dice
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.model import Json
 
 LIVE_DAYS = 60
-ALLOCATIONS = ("financialAllocations_salesPayments", "financialAllocations_salesInvoices")
+ALLOCATIONS = (OF_PAYMENTS, TO_INVOICES)
 COUNTED = ("bookings", "roomStays", "contacts", "guestStays", "salesInvoices", "salesInvoiceItems", "activities")
 
 
@@ -115,6 +116,16 @@ class Life:
             stay["lastModifiedDate"] = self.stamp(12)
         self.save("bookings", booking)
 
+    def live_stays(self) -> list[tuple[Json, Json, int, int]]:
+        """Return booking, stay, first and last day of every live stay at this moment: events add more."""
+        return [(booking, stay, *days(stay)) for booking, stay in self.stays.values()]
+
+    def change_guests(self, stay: Json, **change: object) -> None:
+        """Change all guest stays of a room stay."""
+        for guest in self.guests[stay["roomStayId"]]:
+            guest.update(change)
+            self.save("guestStays", guest)
+
     def remove(self, collection: str, record_id: int) -> None:
         """Note a record as removed; a record created during the simulation is dropped from the changes."""
         if record_id > self.ids_at_start.get(collection, 0):
@@ -175,10 +186,9 @@ class Life:
             held_until = booking.get("holdUntil") or ""
             for stay in booking.get("roomStays") or []:
                 stay["unit"] = stay.get("unit") or {}
-                days = from_records.days_of(stay)
-                if days is None:
+                if not from_records.is_dated(stay):
                     continue
-                start, end = days
+                start, end = days(stay)
                 unit_id = stay["unit"].get("id")
                 if end > start and stay["roomStayStatus"] in TAKING:
                     net, tax = from_records.amount(stay, "netAmount"), from_records.amount(stay, "vatAmount")
@@ -224,9 +234,8 @@ class Life:
                     self.allocations[allocation["id"]] = (collection, allocation)
 
     def number(self, wanted: str) -> str:
-        """Return this number for an invoice, with a suffix where another invoice has it, as the sandbox posts invoices."""
-        further = itertools.chain([wanted], (f"{wanted}-{again}" for again in itertools.count(2)))
-        number = next(text for text in further if text not in self.numbers)
+        """Return a number for an invoice that no other invoice has, if possible the one wanted, and count it as taken."""
+        number = unused_number(wanted, self.numbers.__contains__)
         self.numbers.add(number)
         return number
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.calendar_days import ordinal
+from nightaudit.sandbox.portfolio.living.from_records import days
 from nightaudit.sandbox.portfolio.model import TAKING
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ def keep(life: Life) -> None:
     for _, stay in sorted(life.stays.values(), key=lambda row: row[1]["startDate"]):
         if stay["unit"].get("id") is None and stay["roomStayStatus"] in TAKING and (room := free_room(life, stay)):
             life.kept[stay["roomStayId"]] = room.id
-            life.calendar.take(room.id, ordinal(stay["startDate"]), ordinal(stay["endDate"]), stay["roomStayId"])
+            life.calendar.take(room.id, *days(stay), stay["roomStayId"])
 
 
 def free_room(life: Life, stay: Json) -> Unit | None:
     """Return a unit of the type of a stay without one that is free on its nights: first the one kept for it. None without any."""
-    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    start, end = days(stay)
     kind, home = stay["unit"].get("unitTypeId"), stay["unit"].get("buildingId")
     number = stay["roomStayId"]
     for room in sorted(life.units_by_type[kind], key=lambda room: room.id != life.kept.get(number)):
