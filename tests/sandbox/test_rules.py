@@ -16,7 +16,7 @@ from nightaudit.client.resources import (
     TaxCodes,
     Units,
 )
-from nightaudit.sandbox.rules.statuses import MOVES
+from nightaudit.sandbox.stay_statuses import STATUSES
 from sandbox.sandbox_api import Api, served
 from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
@@ -193,7 +193,7 @@ def test_a_put_replaces_the_record_and_keeps_what_is_the_services_own(api: Api) 
 
 def test_whatever_a_write_changes_is_stamped() -> None:
     lists = {"bookings": "roomStayId", "roomStays": "roomStayId", "guestStays": "id", "salesInvoices": "id"}
-    asked: dict[str, int | list[str]] = {"size": 500, "statuses": [*MOVES], "status": [*MOVES, "DRAFT", "POSTED"]}
+    asked: dict[str, int | list[str]] = {"size": 500, "statuses": [*STATUSES], "status": [*STATUSES, "DRAFT", "POSTED"]}
 
     def shown(api: Api) -> dict[str, dict[str, Any]]:
         rows = {path: api.http.get(f"/api/v3/{path}", params=asked).json()["content"] for path in lists}

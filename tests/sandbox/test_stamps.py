@@ -7,7 +7,7 @@ import pytest
 from nightaudit.client.operation import Operation, Pages
 from nightaudit.client.records.record import Stamped
 from nightaudit.client.resources import Availabilities, documented_operations
-from nightaudit.sandbox.rules.statuses import MOVES
+from nightaudit.sandbox.stay_statuses import STATUSES
 from sandbox.sandbox_api import Api
 from sandbox.sandbox_examples import example, writes
 
@@ -26,7 +26,7 @@ def listed(api: Api) -> dict[tuple[str, int], Any]:
     rows: dict[tuple[str, int], Any] = {}
     for operation in LISTS:
         asked = {
-            name: ",".join(MOVES)
+            name: ",".join(STATUSES)
             for name in operation.filters
             if operation.name == "guest_stays.list" and name == "status"
         }

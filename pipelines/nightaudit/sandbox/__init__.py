@@ -3,7 +3,7 @@
 http server and routes:   server
 start options and time:   options, clock
 control from outside:     control, faults
-requests and their rules: calls, rules, problem, wire
+requests and their rules: calls, rules, problem, stay_statuses, wire
 list answers:             lists
 stored records:           store
 generated records:        portfolio

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from nightaudit.sandbox.portfolio import Change, advance, generate, planted
-from nightaudit.sandbox.portfolio.model import TAKING
+from nightaudit.sandbox.stay_statuses import TAKING
 from nightaudit.sandbox.wire import encode
 from sandbox.portfolio.portfolio_books import unplanted_faults
 from sandbox.portfolio.portfolio_shelf import Shelf

@@ -13,6 +13,7 @@ from nightaudit.client.operation import Operation, Pages
 from nightaudit.client.records.record import kind_of
 from nightaudit.client.resources import documented_operations
 from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.stay_statuses import BOOKED
 from nightaudit.sandbox.store.tables import LARGEST_INTEGER, TABLES, collection_at, column
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ Kind = Literal["integer", "string", "date", "boolean"]
 KINDS: dict[Any, Kind] = {int: "integer", str: "string", bool: "boolean"}
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 RANGE = ("dateFrom", "dateTo")
-GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ _OTHERS: dict[str, dict[str, Filter]] = {
         ),
         "firstName": _contains("guestStays", "guest.firstName"),
         "lastName": _contains("guestStays", "guest.lastName"),
-        "status": _equal("guestStays", "status", "string", GUEST_STAY_STATUSES),
+        "status": _equal("guestStays", "status", "string", BOOKED),
     },
     "buildings": {"name": _contains("buildings", "name")},
     "developments": {

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.amounts import part, tax_on
 from nightaudit.sandbox.portfolio.estate import SHORT, World
-from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Line, Stay
+from nightaudit.sandbox.portfolio.model import Booking, Invoice, Line, Stay
 from nightaudit.sandbox.portfolio.randomness import chance, fate, spread
+from nightaudit.sandbox.stay_statuses import BOOKED
 
 if TYPE_CHECKING:
     from random import Random
@@ -22,7 +23,7 @@ COMPANY_TERMS = 30
 
 def bill(booking: Booking, world: World, rng: Random) -> list[Invoice]:
     """Return the invoices of a booking that exist today, corrections last."""
-    short = [stay for stay in booking.stays if stay.use == SHORT and stay.status in BOOKED and stay.status != "PENDING"]
+    short = [stay for stay in booking.stays if stay.use == SHORT and stay.status in BOOKED]
     invoices = _stay_invoices(booking, short, world, rng) if short else []
     for stay in booking.stays:
         if stay.use != SHORT and stay.status in BOOKED:

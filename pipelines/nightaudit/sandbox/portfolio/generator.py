@@ -23,13 +23,15 @@ from nightaudit.sandbox.portfolio import (
 )
 from nightaudit.sandbox.portfolio.calendar_days import add_months, month_start
 from nightaudit.sandbox.portfolio.estate import Building, Run, World
-from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Json, Receipt, Stay
 from nightaudit.sandbox.portfolio.randomness import chance, dice
 from nightaudit.sandbox.portfolio.reference import reference
+from nightaudit.sandbox.stay_statuses import BOOKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
+
+    from nightaudit.sandbox.portfolio.model import Booking, Invoice, Json, Receipt, Stay
 
 AHEAD = 365
 NOTED_EVERY = 40

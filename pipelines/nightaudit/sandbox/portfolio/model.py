@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.places import TaxCode
 
 Json = dict[str, Any]
-BOOKED = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
-# Statuses that take a unit are not shown: assumed all but ENQUIRY (unless held), CANCELLED and NO_SHOW.
-TAKING = ("PENDING", *BOOKED)
-NOT_COMING = ("CANCELLED", "NO_SHOW")
 
 
 @dataclass(slots=True)

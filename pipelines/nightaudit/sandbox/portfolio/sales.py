@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Run, World
-from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Person, Stay
+from nightaudit.sandbox.portfolio.model import Booking, Person, Stay
 from nightaudit.sandbox.portfolio.randomness import chance, fate, pick, spread
 from nightaudit.sandbox.portfolio.reference import NAMED
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
+from nightaudit.sandbox.stay_statuses import BOOKED
 
 if TYPE_CHECKING:
     from random import Random

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso
-from nightaudit.sandbox.portfolio.model import BOOKED, CONTACT_ACCOUNTS, Booking, Invoice, Json, Line, Person, Stay
+from nightaudit.sandbox.portfolio.model import CONTACT_ACCOUNTS, Booking, Invoice, Json, Line, Person, Stay
+from nightaudit.sandbox.stay_statuses import BOOKED
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit, World

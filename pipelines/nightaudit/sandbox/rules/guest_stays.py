@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import GuestStays
-from nightaudit.sandbox.lists.filters import GUEST_STAY_STATUSES
-from nightaudit.sandbox.portfolio.model import NOT_COMING
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.new_stays import booking_contact
 from nightaudit.sandbox.rules.plain import check_references, list_records, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.stay_statuses import BOOKED, NOT_COMING
 from nightaudit.sandbox.store.tables import OTHER_NAMES
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
 
 def status_of_guest(status: str | None) -> str:
     """Return the status of the guests of a room stay: its own, but CONFIRMED before the stay is confirmed (observed)."""
-    return status if status in (*GUEST_STAY_STATUSES, *NOT_COMING) else GUEST_STAY_STATUSES[0]
+    return status if status in (*BOOKED, *NOT_COMING) else "CONFIRMED"
 
 
 def guest_of(call: Call, contact_id: int | None) -> Json | None:

@@ -27,6 +27,7 @@ from nightaudit.client.resources import (
     UnitTypes,
 )
 from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.stay_statuses import STATUSES
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
@@ -80,8 +81,6 @@ REQUIRED: dict[str, tuple[str, ...]] = {
 INVOICE_EXPORT_STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
 ALLOCATION_EXPORT_STATUSES = ("EXPORTED", "IMPORTED")
 IMPORT_TYPES = ("PAYMENT", "ALLOCATION")
-# The document's statuses of stays, and CANCELLED and NO_SHOW as observed.
-STAY_STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED", "NO_SHOW")
 INVOICE_TYPES = ("INVOICE", "CREDIT_NOTE")
 INVENTORY_TYPES = ("UNIT_TYPE",)  # observed; others are not shown
 CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -89,10 +88,10 @@ CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
     SalesInvoices.create.name: {"invoiceType": INVOICE_TYPES},
     FinancialAllocations.set_export_status.name: {"exportStatus": ALLOCATION_EXPORT_STATUSES},
     FinancialAllocations.create.name: {"importType": IMPORT_TYPES},
-    GuestStays.create.name: {"status": STAY_STATUSES},
-    GuestStays.update.name: {"status": STAY_STATUSES},
-    GuestStays.set_status.name: {"status": STAY_STATUSES},
-    Bookings.update_statuses.name: {"status": STAY_STATUSES},
+    GuestStays.create.name: {"status": STATUSES},
+    GuestStays.update.name: {"status": STATUSES},
+    GuestStays.set_status.name: {"status": STATUSES},
+    Bookings.update_statuses.name: {"status": STATUSES},
     Availabilities.search.name: {"inventoryType": INVENTORY_TYPES},
 }
 

@@ -1,16 +1,16 @@
-"""Room stay statuses: the values, the allowed transitions, and the changes of guest stays that follow."""
+"""Room stay statuses: the allowed transitions, and the changes of guest stays that follow."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.portfolio.model import NOT_COMING, TAKING
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.availability import check_free
 from nightaudit.sandbox.rules.guest_stays import status_of_guest
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
+from nightaudit.sandbox.stay_statuses import NOT_COMING, STATUSES, TAKING
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -23,8 +23,6 @@ MOVES = {
     "CONFIRMED": {"PENDING", "CHECKED_IN", "CANCELLED", "NO_SHOW"},
     "CHECKED_IN": {"CONFIRMED", "CHECKED_OUT"},
     "CHECKED_OUT": {"CHECKED_IN"},
-    "CANCELLED": set[str](),
-    "NO_SHOW": set[str](),
 }
 # The lists that name stays, and the field of their rows for the status.
 NAMED_BY = {"statusUpdates": "status", "roomStays": "roomStayStatus"}
@@ -67,8 +65,8 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
     for row in body[form]:
         require(row, "roomStayId", field, path=f"{form}.")
         stay_id, target = row["roomStayId"], row[field]
-        if target not in MOVES:
-            raise invalid(f"{form}.{field}", f"{target!r} is not one of {', '.join(MOVES)}.")
+        if target not in STATUSES:
+            raise invalid(f"{form}.{field}", f"{target!r} is not one of {', '.join(STATUSES)}.")
         if stay_id not in stays:
             raise not_found("room stay of this booking", stay_id, f"{form}.roomStayId")
         if wanted.setdefault(stay_id, target) != target:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
+from nightaudit.sandbox.stay_statuses import TAKING
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call

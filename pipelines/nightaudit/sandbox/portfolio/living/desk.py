@@ -11,9 +11,10 @@ from nightaudit.sandbox.portfolio.estate import SHORT
 from nightaudit.sandbox.portfolio.living import from_records, ledger
 from nightaudit.sandbox.portfolio.living.from_records import RESIDENTIAL_FROM, amount, days
 from nightaudit.sandbox.portfolio.living.promises import free_room
-from nightaudit.sandbox.portfolio.model import NOT_COMING, Invoice, Line
+from nightaudit.sandbox.portfolio.model import Invoice, Line
 from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
 from nightaudit.sandbox.portfolio.timeline import RENEWALS
+from nightaudit.sandbox.stay_statuses import NOT_COMING
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit

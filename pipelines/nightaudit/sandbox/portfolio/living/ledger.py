@@ -11,8 +11,9 @@ from nightaudit.sandbox.portfolio.calendar_days import iso, next_month, ordinal
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.living.from_records import NO_TAX, RESIDENTIAL_FROM, amount, nearest
 from nightaudit.sandbox.portfolio.living.life import payer
-from nightaudit.sandbox.portfolio.model import BOOKED, Invoice, Line
+from nightaudit.sandbox.portfolio.model import Invoice, Line
 from nightaudit.sandbox.portfolio.randomness import chance, spread
+from nightaudit.sandbox.stay_statuses import BOOKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,8 +13,8 @@ from nightaudit.sandbox.portfolio.ledger_shapes import OF_PAYMENTS, TO_INVOICES,
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.living.calendar import BLOCK, Calendar
 from nightaudit.sandbox.portfolio.living.from_records import days
-from nightaudit.sandbox.portfolio.model import TAKING
 from nightaudit.sandbox.portfolio.randomness import dice
+from nightaudit.sandbox.stay_statuses import TAKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

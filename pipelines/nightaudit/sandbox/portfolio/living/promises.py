@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.living.from_records import days
-from nightaudit.sandbox.portfolio.model import TAKING
+from nightaudit.sandbox.stay_statuses import TAKING
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit
