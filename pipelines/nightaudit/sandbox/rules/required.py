@@ -34,47 +34,38 @@ if TYPE_CHECKING:
 
 # Characters that Java trims are blank (assumed); the expression works in every dialect of regular expressions.
 NOT_BLANK = r"[^\x00-\x20]"
-_ACTIVITY = ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability")
-_UNIT = ("unitName", "buildingId", "unitTypeId")
 REQUIRED: dict[str, tuple[str, ...]] = {
-    # Document, Resources: mandatory on create, all fields of an activity except `status`.
-    Activities.create.name: _ACTIVITY,
-    Activities.update.name: _ACTIVITY,
-    # Document, export status update body.
-    SalesInvoices.set_export_status.name: ("externalId", "exportedDate", "exportStatus", "organisationSettingsId"),
-    # Assumed: fields that identify a record, and the value that an operation sets.
-    Activities.set_status.name: ("status",),
-    Activities.add_note.name: ("content",),
-    AccessGroups.create.name: ("name",),
-    AccessGroups.update.name: ("name",),
-    UnitAccessGroups.create.name: ("unit", "accessGroup"),
-    UnitAccessGroups.update.name: ("id", "unit", "accessGroup"),
-    Areas.create.name: ("name",),
-    Areas.update.name: ("name",),
-    Cities.create.name: ("name",),
-    Cities.update.name: ("name",),
-    Availabilities.search.name: ("dateFrom", "dateTo"),
-    Bookings.create.name: ("roomStays",),
-    Bookings.pay.name: ("amount",),
-    Bookings.add_note.name: ("content",),
-    GuestStays.create.name: ("roomStayId",),
-    GuestStays.update.name: ("roomStayId",),
-    GuestStays.set_status.name: ("status",),
-    Buildings.create.name: ("name",),
-    Buildings.update.name: ("name",),
-    Developments.create.name: ("name",),
-    Developments.update.name: ("name",),
-    UnitTypes.create.name: ("name",),
-    UnitTypes.update.name: ("name",),
-    Units.create.name: _UNIT,
-    Units.update.name: _UNIT,
-    Contacts.create.name: ("lastName",),
-    Contacts.update.name: ("lastName",),
-    Extras.pay.name: ("amount",),
-    SalesInvoices.create.name: ("organisationId",),
-    SalesInvoices.mark_exported.name: ("externalId", "exportedDate"),
-    FinancialAllocations.create.name: ("importType", "amount", "targetInvoiceId"),
-    FinancialAllocations.set_export_status.name: ("exportStatus",),
+    operation.name: fields
+    for fields, operations in {
+        # Document, Resources: mandatory on create, all fields of an activity except `status`.
+        ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability"): (
+            Activities.create,
+            Activities.update,
+        ),
+        # Document, export status update body.
+        ("externalId", "exportedDate", "exportStatus", "organisationSettingsId"): (SalesInvoices.set_export_status,),
+        # Assumed: fields that identify a record, and the value that an operation sets.
+        ("name",): (
+            *(AccessGroups.create, AccessGroups.update, Areas.create, Areas.update, Cities.create, Cities.update),
+            *(Buildings.create, Buildings.update, Developments.create, Developments.update),
+            *(UnitTypes.create, UnitTypes.update),
+        ),
+        ("unitName", "buildingId", "unitTypeId"): (Units.create, Units.update),
+        ("unit", "accessGroup"): (UnitAccessGroups.create,),
+        ("id", "unit", "accessGroup"): (UnitAccessGroups.update,),
+        ("lastName",): (Contacts.create, Contacts.update),
+        ("roomStays",): (Bookings.create,),
+        ("roomStayId",): (GuestStays.create, GuestStays.update),
+        ("status",): (Activities.set_status, GuestStays.set_status),
+        ("content",): (Activities.add_note, Bookings.add_note),
+        ("amount",): (Bookings.pay, Extras.pay),
+        ("organisationId",): (SalesInvoices.create,),
+        ("externalId", "exportedDate"): (SalesInvoices.mark_exported,),
+        ("importType", "amount", "targetInvoiceId"): (FinancialAllocations.create,),
+        ("exportStatus",): (FinancialAllocations.set_export_status,),
+        ("dateFrom", "dateTo"): (Availabilities.search,),
+    }.items()
+    for operation in operations
 }
 
 # Document, States: the values named there.
@@ -88,10 +79,10 @@ CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
     SalesInvoices.create.name: {"invoiceType": INVOICE_TYPES},
     FinancialAllocations.set_export_status.name: {"exportStatus": ALLOCATION_EXPORT_STATUSES},
     FinancialAllocations.create.name: {"importType": IMPORT_TYPES},
-    GuestStays.create.name: {"status": STATUSES},
-    GuestStays.update.name: {"status": STATUSES},
-    GuestStays.set_status.name: {"status": STATUSES},
-    Bookings.update_statuses.name: {"status": STATUSES},
+    **{
+        operation.name: {"status": STATUSES}
+        for operation in (GuestStays.create, GuestStays.update, GuestStays.set_status, Bookings.update_statuses)
+    },
     Availabilities.search.name: {"inventoryType": INVENTORY_TYPES},
 }
 
