@@ -170,7 +170,7 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
     if not (isinstance(operation.body, type) and issubclass(operation.body, BaseModel)):
         return TypeAdapter(operation.body).json_schema(ref_template=_REFERENCE) | {"$defs": {}}
     schema: Schema = copy.deepcopy(definitions[operation.body.__name__])
-    required = REQUIRED.get(operation.name, ())
+    required = list(REQUIRED.get(operation.name, ()))
     for name, choices in CHOICES.get(operation.name, {}).items():
         schema["properties"][name] = {"enum": [*choices, None]}
     if operation.name in HAVE_CURRENCY:
@@ -178,13 +178,12 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
         schema["properties"]["currencyCode"] = {"anyOf": [code, {"type": "null"}]}
     for name in required:
         field = schema["properties"][name]
-        kinds = [kind for kind in field.get("anyOf", []) if kind.get("type") != "null"]
-        kinds = [kind | ({"pattern": NOT_BLANK} if kind == {"type": "string"} else {}) for kind in kinds]
         if "enum" in field:
             field["enum"].remove(None)
-        elif kinds:
-            schema["properties"][name] = kinds[0]
-    return schema | {"required": list(required)}
+        else:
+            kind = next(kind for kind in field["anyOf"] if kind != {"type": "null"})
+            schema["properties"][name] = kind | ({"pattern": NOT_BLANK} if kind == {"type": "string"} else {})
+    return schema | {"required": required}
 
 
 def _for_clients(schema: Any) -> Any:

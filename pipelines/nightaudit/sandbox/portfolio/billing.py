@@ -99,8 +99,6 @@ def _trouble(invoice: Invoice, world: World, rng: Random) -> list[Invoice]:
     if trouble == "credit in full":
         return [credit_note(invoice, day, 100), again.total()]
     rooms = Invoice(invoice.booking, day, day, [line for line in invoice.lines if line.extra is None and line.net])
-    if not rooms.lines:
-        return []
     credit = credit_note(rooms, day, spread(rng, 1, 4) * 5)
     credit.balances, invoice.balances = invoice, credit
     for line in credit.lines:

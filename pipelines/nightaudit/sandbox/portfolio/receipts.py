@@ -26,7 +26,7 @@ def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
         credit = invoice.balances
         if credit is not None and credit.status == "POSTED":
             result.extend(_credited(invoice, credit, world, rng))
-        elif invoice.gross > 0:
+        else:
             result.extend(_received(invoice, world, rng, slow=slow))
     return result
 

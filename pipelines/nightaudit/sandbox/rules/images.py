@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.client.resources import Developments, UnitTypes
-from nightaudit.sandbox.calls.call import Call, Upload
 from nightaudit.sandbox.problem import invalid, not_found
 from nightaudit.sandbox.rules.features import parent_of
 from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.calls.call import Call
 
 
 @rule(UnitTypes.images, Developments.images)
@@ -20,7 +24,7 @@ def list_images(call: Call) -> Answer:
 def upload_image(call: Call) -> Answer:
     """Create an image from a multipart file; the size limit is not shown. Only what the API shows of an image is stored."""
     (_, field, parent), file = parent_of(call), call.body
-    if not isinstance(file, Upload) or not file.file_name:
+    if not file.file_name:
         raise invalid("file", "The form has no file with a name.")
     image = {"fileName": file.file_name, "size": len(file.content), "type": file.media_type, field: parent}
     return call.records.insert("images", image)

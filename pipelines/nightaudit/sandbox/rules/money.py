@@ -34,12 +34,9 @@ def cents(value: Any, field: str = "amount") -> Decimal:
 
 
 def amount_of(body: dict[str, Any]) -> Decimal:
-    """Return the `amount` of a request body. Raises Problem 400 when it is absent, too large, zero, or finer than a cent."""
-    value = body.get("amount")
-    if value is None:
-        raise invalid("amount", "amount is mandatory.")
-    amount = cents(value)
-    if amount == 0 or amount != Decimal(str(value)):
+    """Return the `amount` of a request body, which is mandatory. Raises Problem 400 if too large, zero or finer than a cent."""
+    amount = cents(body["amount"])
+    if amount == 0 or amount != exact(body["amount"]):
         raise invalid("amount", "amount must be a whole number of cents, and not zero.")
     return amount
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # The status before POSTED is not shown: assumed.
 FIRST_STATUS = "DRAFT"
+# What a custom field is found by; the first that is given counts.
+NAMES_OF_FIELD = ("id", "templateId", "templateName", "name")
 
 
 @rule(SalesInvoices.create)
@@ -165,7 +167,7 @@ def set_custom_fields(call: Call) -> Answer:
     fields: list[Json] = list(invoice.get("customFields") or [])
     for body in call.body:
         given = {name: value for name, value in body.items() if value is not None or name == "value"}
-        if not any(given.get(name) is not None for name in ("id", "templateId", "templateName", "name")):
+        if not any(given.get(name) is not None for name in NAMES_OF_FIELD):
             raise invalid("id", "Give the custom field by id, templateId, templateName or name.")
         place = next((index for index, field in enumerate(fields) if is_same_field(field, given)), None)
         if place is None:
@@ -183,10 +185,8 @@ def is_same_field(field: Json, given: Json) -> bool:
     """Return whether both are the same custom field, by the first given of id, template id, template name and name."""
     own = {"templateName": field.get("name"), "name": field.get("templateName")}
     own |= {name: value for name, value in field.items() if value is not None}
-    for name in ("id", "templateId", "templateName", "name"):
-        if given.get(name) is not None:
-            return bool(own.get(name) == given[name])
-    return False
+    first = next(name for name in NAMES_OF_FIELD if given.get(name) is not None)
+    return bool(own.get(first) == given[first])
 
 
 @rule(SalesInvoices.download)
