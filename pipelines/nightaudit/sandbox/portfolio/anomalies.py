@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.estate import SHORT, Building, Run, World
+from nightaudit.sandbox.portfolio.estate import SHORT, Building, Run, TimeFrame
 from nightaudit.sandbox.portfolio.model import Booking, Invoice, Receipt, Stay
 from nightaudit.sandbox.portfolio.randomness import spread
 from nightaudit.sandbox.portfolio.receipts import allocate
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 OLD = 20
 
 
-def plant_stays(building: Building, stays: list[Stay], world: World, rng: Random) -> dict[str, tuple[Stay, ...]]:
+def plant_stays(building: Building, stays: list[Stay], frame: TimeFrame, rng: Random) -> dict[str, tuple[Stay, ...]]:
     """Add the anomalous stays of a building to `stays`; return them by name of anomaly."""
     planted: dict[str, tuple[Stay, ...]] = {}
     past = _past(stays)
@@ -48,7 +48,7 @@ def plant_stays(building: Building, stays: list[Stay], world: World, rng: Random
 
     young = next((unit for unit in building.units if unit.use == SHORT and unit.last is None and unit.bookable), None)
     if young and len(building.units) > 1:
-        young.first = young.first or world.start + 40
+        young.first = young.first or frame.start + 40
         for stay in [s for s in stays if s.unit is young and s.start < young.first]:
             stays.remove(stay)
         past = _past(stays)
@@ -73,7 +73,7 @@ def _past(stays: list[Stay]) -> list[Stay]:
 
 
 def plant_receipts(
-    bookings: list[Booking], receipts: list[Receipt], world: World
+    bookings: list[Booking], receipts: list[Receipt], frame: TimeFrame
 ) -> dict[str, tuple[Invoice | Receipt, ...]]:
     """Plant anomalies in some settled invoices of a building and add receipts; return the records by name of anomaly."""
     planted: dict[str, tuple[Invoice | Receipt, ...]] = {}
@@ -86,19 +86,19 @@ def plant_receipts(
         and invoice.balances is None
         and invoice.gross > 0
         and invoice.open == 0
-        and invoice.day < world.today - OLD
+        and invoice.day < frame.today - OLD
     ]
     if len(settled) < OLD:
         return planted
     paid = settled[len(settled) // 4]
     second = allocate(paid.booking, paid.due + 9, 2500, paid)
     planted["over_allocated"] = (paid, second)
-    loose = allocate(settled[-2].booking, world.today - 11, 18000, None)
+    loose = allocate(settled[-2].booking, frame.today - 11, 18000, None)
     planted["unallocated_receipt"] = (loose,)
     receipts.extend((second, loose))
     voided = settled[len(settled) // 2]
     receipt = next(r for r in receipts if r.target is voided)
-    voided.status, voided.voided = "VOID", min(receipt.day + 5, world.today)
+    voided.status, voided.voided = "VOID", min(receipt.day + 5, frame.today)
     planted["void_with_live_allocations"] = (voided, receipt)
     stuck = settled[-1]
     stuck.stuck = "PENDING"

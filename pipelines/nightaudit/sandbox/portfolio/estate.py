@@ -16,8 +16,12 @@ RATE_TYPES = {"DAILY": "flexible by the night", "WEEKLY": "by the week", "MONTHL
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """The seed and time frame of one portfolio; days are ordinals."""
+class TimeFrame:
+    """The seed and days of one portfolio, as ordinals.
+
+    today       the business date              start    the first day of its history
+    tax_change  the day a tax rate changes     horizon  the day up to which there are stays and prices
+    """
 
     seed: int
     today: int
@@ -70,7 +74,7 @@ class Building:
 
 @dataclass(slots=True)
 class UnitType:
-    """A class of units; `nightly` is the running sum of net nightly prices, by day since the start of the world."""
+    """A class of units; `nightly` is the running sum of net nightly prices, by day since the start of the frame."""
 
     id: int
     name: str

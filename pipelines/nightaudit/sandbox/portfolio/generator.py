@@ -22,7 +22,7 @@ from nightaudit.sandbox.portfolio import (
     timeline,
 )
 from nightaudit.sandbox.portfolio.calendar_days import add_months, month_start
-from nightaudit.sandbox.portfolio.estate import Building, Run, World
+from nightaudit.sandbox.portfolio.estate import Building, Run, TimeFrame
 from nightaudit.sandbox.portfolio.randomness import chance, dice
 from nightaudit.sandbox.portfolio.reference import reference
 from nightaudit.sandbox.stay_statuses import BOOKED
@@ -38,11 +38,11 @@ NOTED_EVERY = 40
 Planted = dict[str, list[tuple[int, ...]]]
 
 
-def world_of(years: int, seed: int, today: date) -> World:
+def frame_of(years: int, seed: int, today: date) -> TimeFrame:
     """Return the time frame: first of the month `years` years ago to a year ahead; a tax rate changes seven months ago."""
     day = today.toordinal()
     change = add_months(month_start(day), -7)
-    return World(seed, day, add_months(month_start(day), -12 * years), day + AHEAD, change)
+    return TimeFrame(seed, day, add_months(month_start(day), -12 * years), day + AHEAD, change)
 
 
 def generate(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Iterator[tuple[str, Json]]:
@@ -69,59 +69,59 @@ def generate_with_planted(
 ) -> tuple[Iterator[tuple[str, Json]], Planted]:
     """Return the records of `generate`, and the planted anomalies, which are complete once all records are consumed."""
     run = Run()
-    return _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), run), run.planted
+    return _generate(units, frame_of(years, seed, today or datetime.now(UTC).date()), run), run.planted
 
 
-def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
-    if units < 1 or world.start >= month_start(world.today):
+def _generate(units: int, frame: TimeFrame, run: Run) -> Iterator[tuple[str, Json]]:
+    if units < 1 or frame.start >= month_start(frame.today):
         raise UsageError("A portfolio needs at least one unit and one year.")
-    yield from reference(world, units, run)
-    for number, row in enumerate(stock.plan(units, world.seed), 1):
-        building = stock.build(number, row, world, run)
-        yield from _building(building, world, run, dice(world.seed, "stays", number))
+    yield from reference(frame, units, run)
+    for number, row in enumerate(stock.plan(units, frame.seed), 1):
+        building = stock.build(number, row, frame, run)
+        yield from _building(building, frame, run, dice(frame.seed, "stays", number))
 
 
-def _building(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
-    rows = [(unit, timeline.fill(unit, world, rng)) for unit in building.units if unit.bookable]
+def _building(building: Building, frame: TimeFrame, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+    rows = [(unit, timeline.fill(unit, frame, rng)) for unit in building.units if unit.bookable]
     moves.move(rows, rng)
-    stays = sales.with_lost_stays([stay for _, row in rows for stay in row], world, rng)
+    stays = sales.with_lost_stays([stay for _, row in rows for stay in row], frame, rng)
     sales.group(stays, rng)
-    wrong = anomalies.plant_stays(building, stays, world, rng)
+    wrong = anomalies.plant_stays(building, stays, frame, rng)
     bookings = sales.book(building, stays, run, rng)
     anomalies.note(wrong, run)
-    paid = _money(bookings, wrong, world, run, rng)
-    yield from properties.records(building, world, run)
-    yield from tasks.records(building, world, run, rng)
-    yield from _people(bookings, world, run)
+    paid = _money(bookings, wrong, frame, run, rng)
+    yield from properties.records(building, frame, run)
+    yield from tasks.records(building, frame, run, rng)
+    yield from _people(bookings, frame, run)
     for booking in bookings:
-        yield "bookings", shapes.booking(booking, world)
+        yield "bookings", shapes.booking(booking, frame)
         for text in booking.notes:
             note = {"id": run.next("bookings_notes"), "bookingId": booking.id, "content": text}
-            created = world.stamp(booking.booked, 12)
+            created = frame.stamp(booking.booked, 12)
             yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
-    yield from _guests(bookings, world, run, rng)
+    yield from _guests(bookings, frame, run, rng)
     for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
         ids = iter(lambda: run.next("salesInvoiceItems"), 0)
-        yield "salesInvoices", ledger_shapes.sales_invoice(invoice, ids, world)
+        yield "salesInvoices", ledger_shapes.sales_invoice(invoice, ids, frame)
     for receipt in paid:
-        yield ledger_shapes.list_of(receipt.source), ledger_shapes.allocation(receipt, world)
+        yield ledger_shapes.list_of(receipt.source), ledger_shapes.allocation(receipt, frame)
 
 
 def _money(
-    bookings: list[Booking], wrong: dict[str, tuple[Stay, ...]], world: World, run: Run, rng: Random
+    bookings: list[Booking], wrong: dict[str, tuple[Stay, ...]], frame: TimeFrame, run: Run, rng: Random
 ) -> list[Receipt]:
     negative, never = wrong.get("negative_rate", ()), wrong.get("never_invoiced", ())
     paid: list[Receipt] = []
     for booking in bookings:
         for stay in sorted(booking.stays, key=lambda s: s.start):
-            pricing.price(stay, world, rng)
+            pricing.price(stay, frame, rng)
             if stay in negative:
                 stay.nightly, stay.extras = -2500, []
-                stay.lines = pricing.room_lines(stay, world.tax_change)
+                stay.lines = pricing.room_lines(stay, frame.tax_change)
         if not any(stay in never for stay in booking.stays):
-            booking.invoices = billing.bill(booking, world, rng)
-        paid.extend(receipts.settle(booking.invoices, world, rng))
-    spoiled = anomalies.plant_receipts(bookings, paid, world)
+            booking.invoices = billing.bill(booking, frame, rng)
+        paid.extend(receipts.settle(booking.invoices, frame, rng))
+    spoiled = anomalies.plant_receipts(bookings, paid, frame)
     invoices: list[Invoice] = sorted((i for b in bookings for i in b.invoices), key=lambda i: (i.day, i.booking.id))
     for invoice in invoices:
         invoice.id = run.next("salesInvoices")
@@ -132,20 +132,20 @@ def _money(
     return paid
 
 
-def _people(bookings: list[Booking], world: World, run: Run) -> Iterator[tuple[str, Json]]:
+def _people(bookings: list[Booking], frame: TimeFrame, run: Run) -> Iterator[tuple[str, Json]]:
     people = {booking.contact.id: booking.contact for booking in bookings}
     for number in sorted(people):
         person = people[number]
-        yield "contacts", shapes.contact(person, world)
+        yield "contacts", shapes.contact(person, frame)
         if number % NOTED_EVERY == 0:
             note = {"id": run.next("contacts_notes"), "contactId": number, "content": "Asked to be called back."}
             yield (
                 "contacts_notes",
-                {**note, "createdDate": world.stamp(person.created, 10), "author": "user2", "tags": ["sales"]},
+                {**note, "createdDate": frame.stamp(person.created, 10), "author": "user2", "tags": ["sales"]},
             )
 
 
-def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+def _guests(bookings: list[Booking], frame: TimeFrame, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
     for booking in bookings:
         contact = booking.contact
         for stay in booking.stays:
@@ -160,4 +160,4 @@ def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Ite
                 if stay.status == "CHECKED_OUT" and stay.end > stay.start + 1 and chance(rng, 0.02):
                     left -= 1
                 dates = (stay.start, left)
-                yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, dates, world)
+                yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, dates, frame)

@@ -12,7 +12,7 @@ from nightaudit.sandbox.portfolio.calendar_days import iso
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from nightaudit.sandbox.portfolio.estate import World
+    from nightaudit.sandbox.portfolio.estate import TimeFrame
     from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt
 
 EXPORT_AFTER = 2
@@ -36,23 +36,23 @@ def unused_number(wanted: str, is_taken: Callable[[str], bool]) -> str:
     return next(number for number in further if not is_taken(number))
 
 
-def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, int | None]:
+def export_of(key: int, day: int, frame: TimeFrame, stuck: str = "") -> tuple[str, int | None]:
     """Return export status and day of a record posted on a day: exported after two days, rarely failed, else `stuck` if given."""
     if stuck:
         return stuck, None
-    if day + EXPORT_AFTER > world.today:
-        return ("SENT", None) if day + 1 <= world.today and key % 3 == 0 else ("PENDING", None)
+    if day + EXPORT_AFTER > frame.today:
+        return ("SENT", None) if day + 1 <= frame.today and key % 3 == 0 else ("PENDING", None)
     if key % 97 == 0:
         return "FAILED", None
     return "EXPORTED", day + EXPORT_AFTER
 
 
-def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
+def sales_invoice(invoice: Invoice, items: Iterable[int], frame: TimeFrame) -> Json:
     """Return the record of an invoice with its items; `items` yields their ids."""
     booking, who = invoice.booking, invoice.booking.contact
     status, exported = ("PENDING", None)
     if invoice.status == "POSTED":
-        status, exported = export_of(invoice.id, invoice.day, world, invoice.stuck)
+        status, exported = export_of(invoice.id, invoice.day, frame, invoice.stuck)
     elif invoice.status == "VOID":
         status = "SKIPPED"
     external = f"GL-{invoice.id:08d}" if exported else None
@@ -63,7 +63,7 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         "organisationId": booking.building.organisation,
         "exportStatus": status,
         "externalId": external,
-        "exportedDate": world.stamp(exported, 2) if exported else None,
+        "exportedDate": frame.stamp(exported, 2) if exported else None,
         "balancedInvoiceNumbers": number(invoice.balances) if invoice.balances else None,
         "invoiceNumber": number(invoice),
         "invoiceType": "CREDIT_NOTE" if invoice.gross < 0 else "INVOICE",
@@ -91,16 +91,16 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         ]
         if exported
         else [],
-        "createdDate": world.stamp(invoice.day, 6),
-        "lastModifiedDate": world.stamp(changed, 7),
+        "createdDate": frame.stamp(invoice.day, 6),
+        "lastModifiedDate": frame.stamp(changed, 7),
     }
 
 
-def allocation(receipt: Receipt, world: World) -> Json:
+def allocation(receipt: Receipt, frame: TimeFrame) -> Json:
     """Return an allocation: PAYMENT for receipts and refunds, ALLOCATION for credits allocated to an invoice."""
-    status, exported = export_of(receipt.id, receipt.day, world)
+    status, exported = export_of(receipt.id, receipt.day, frame)
     status = "IMPORTED" if status in ("SENT", "FAILED") else status
-    return new_allocation(receipt.id, receipt.day, receipt.amount, world.stamp(receipt.day, 16)) | {
+    return new_allocation(receipt.id, receipt.day, receipt.amount, frame.stamp(receipt.day, 16)) | {
         "financeAccountId": receipt.booking.account,
         "importType": "ALLOCATION" if receipt.source else "PAYMENT",
         "sourceInvoiceId": receipt.source.id if receipt.source else None,
@@ -108,8 +108,8 @@ def allocation(receipt: Receipt, world: World) -> Json:
         "currencyCode": receipt.booking.building.currency,
         "exportStatus": status,
         "externalId": f"GA-{receipt.id:08d}" if exported else None,
-        "exportedDate": world.stamp(exported, 3) if exported else None,
-        "lastModifiedDate": world.stamp(exported or receipt.day, 16),
+        "exportedDate": frame.stamp(exported, 3) if exported else None,
+        "lastModifiedDate": frame.stamp(exported or receipt.day, 16),
     }
 
 

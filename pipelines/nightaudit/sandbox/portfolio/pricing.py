@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.amounts import part, tax_on
 from nightaudit.sandbox.portfolio.calendar_days import add_months, next_month
-from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, Extra, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, Extra, TimeFrame
 from nightaudit.sandbox.portfolio.model import Line, Stay
 from nightaudit.sandbox.portfolio.randomness import chance
 from nightaudit.sandbox.portfolio.sales import CORPORATE, OTA, OTA_TWO
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 WEEKLY_FROM = 7
 
 
-def price(stay: Stay, world: World, rng: Random) -> None:
+def price(stay: Stay, frame: TimeFrame, rng: Random) -> None:
     """Set the stay's rate, its lines (rooms and extras) and its original and discounted rate."""
     if stay.use == SHORT:
-        _price_short(stay, world, rng)
+        _price_short(stay, frame, rng)
     else:
-        _price_long(stay, world, rng)
+        _price_long(stay, frame, rng)
 
 
-def _price_short(stay: Stay, world: World, rng: Random) -> None:
+def _price_short(stay: Stay, frame: TimeFrame, rng: Random) -> None:
     kind, nights = stay.unit.type, stay.end - stay.start
-    at = max(0, min(stay.start - world.start, len(kind.nightly) - 2))
-    until = max(at + 1, min(stay.end - world.start, len(kind.nightly) - 1))
+    at = max(0, min(stay.start - frame.start, len(kind.nightly) - 2))
+    until = max(at + 1, min(stay.end - frame.start, len(kind.nightly) - 1))
     stay.original = round((kind.nightly[until] - kind.nightly[at]) / (until - at) / 100) * 100
     segment, channel = (stay.booking.segment, stay.booking.channel) if stay.booking else (0, 0)
     percent = 100 - (8 if nights >= WEEKLY_FROM else 0) - (6 if segment == CORPORATE else 0)
@@ -41,7 +41,7 @@ def _price_short(stay: Stay, world: World, rng: Random) -> None:
     stay.rate = kind.rate(rate_type)
     stay.adults = 1 + int(rng.random() * (kind.bedrooms + 1.6))
     stay.children = int(kind.bedrooms > 0 and chance(rng, 0.2))
-    stay.lines = room_lines(stay, world.tax_change)
+    stay.lines = room_lines(stay, frame.tax_change)
     if not stay.free:
         for extra in stay.unit.building.extras:
             taken = 0.14 if extra.per == "NIGHT" else 0.05 if extra.per == "ONCE" else 0
@@ -77,9 +77,9 @@ def extra_line(stay: Stay, extra: Extra, start: int, end: int) -> Line:
     return Line(stay, extra.name, start, end, quantity, extra.price, net, tax, extra.tax, extra)
 
 
-def _price_long(stay: Stay, world: World, rng: Random) -> None:
+def _price_long(stay: Stay, frame: TimeFrame, rng: Random) -> None:
     kind = stay.unit.type
-    years = (stay.start - world.start) / 365
+    years = (stay.start - frame.start) / 365
     percent = 1 + 0.035 * years
     base = kind.rent * (1.12 if stay.use == MONTHLY else 1) * percent
     stay.original = round(base / 1000) * 1000
@@ -93,7 +93,7 @@ def _price_long(stay: Stay, world: World, rng: Random) -> None:
     stay.extras = [extra for extra in parks if extra.per == "MONTH" and extra in stay.unit.building.extras]
     cleaning = stay.unit.building.extras[2]
     for start, end in periods(stay.start, stay.end):
-        stay.lines.append(rent_line(stay, start, end, world.tax_change))
+        stay.lines.append(rent_line(stay, start, end, frame.tax_change))
         stay.lines.extend(extra_line(stay, extra, start, end) for extra in stay.extras)
         if end == stay.end and stay.use == MONTHLY:
             stay.lines.append(extra_line(stay, cleaning, start, end))

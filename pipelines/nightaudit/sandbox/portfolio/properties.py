@@ -14,9 +14,9 @@ from nightaudit.sandbox.portfolio.estate import (
     TENANCY,
     Building,
     Run,
+    TimeFrame,
     Unit,
     UnitType,
-    World,
 )
 from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
@@ -32,9 +32,9 @@ DATED_BACK, DATED_AHEAD = 30, 120
 LEASED_EVERY = 6
 
 
-def records(building: Building, world: World, run: Run) -> Iterator[tuple[str, Json]]:
+def records(building: Building, frame: TimeFrame, run: Run) -> Iterator[tuple[str, Json]]:
     """Yield (collection, record) of the building and its stock."""
-    born = {"createdDate": stamp(world.start - 20, 8), "lastModifiedDate": stamp(world.start - 20, 8)}
+    born = {"createdDate": stamp(frame.start - 20, 8), "lastModifiedDate": stamp(frame.start - 20, 8)}
     yield "buildings", {**_building(building), **born}
     yield (
         "accessCodes",
@@ -52,7 +52,7 @@ def records(building: Building, world: World, run: Run) -> Iterator[tuple[str, J
     )
     for kind in building.types:
         yield from _type(kind, building, run, born)
-        yield from _rates(kind, building, world, run)
+        yield from _rates(kind, building, frame, run)
     for extra in building.extras:
         yield (
             "extras",
@@ -70,7 +70,7 @@ def records(building: Building, world: World, run: Run) -> Iterator[tuple[str, J
             },
         )
     for unit in building.units:
-        yield from _unit(unit, group, world, run, born)
+        yield from _unit(unit, group, frame, run, born)
 
 
 def _building(building: Building) -> Json:
@@ -122,11 +122,11 @@ def _type(kind: UnitType, building: Building, run: Run, born: Json) -> Iterator[
     )
 
 
-def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterator[tuple[str, Json]]:
+def _rates(kind: UnitType, building: Building, frame: TimeFrame, run: Run) -> Iterator[tuple[str, Json]]:
     for rate_type in RATE_TYPES:
         number, code, _, name = kind.rate(rate_type)
         common = {"unitTypeId": kind.id, "currencyCode": building.currency}
-        amounts = [{"date": iso(day), "amount": money(cents)} for day, cents in _amounts(rate_type, kind, world)]
+        amounts = [{"date": iso(day), "amount": money(cents)} for day, cents in _amounts(rate_type, kind, frame)]
         yield (
             "rates",
             {
@@ -140,11 +140,11 @@ def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterat
                 "rates": amounts,
             },
         )
-        day = month_start(world.today)
+        day = month_start(frame.today)
         for quarter in range(4):
             start, end = add_months(day, quarter * 3), add_months(day, quarter * 3 + 3)
             table = kind.nightly
-            low, high = (min(d - world.start, len(table) - 1) for d in (start, end))
+            low, high = (min(d - frame.start, len(table) - 1) for d in (start, end))
             night = (table[high] - table[low]) // max(1, high - low) if high > low else kind.night
             amount = {"DAILY": night, "WEEKLY": night * 7 * 92 // 100, "MONTHLY": kind.rent}[rate_type]
             segment = {"id": run.next("rateSegments"), "rateId": number, "name": f"{iso(start)} quarter"}
@@ -159,22 +159,22 @@ def _tax(rate_type: str, kind: UnitType, building: Building) -> TaxCode:
     return country.exempt if rate_type == "MONTHLY" and is_let else country.lodging
 
 
-def _amounts(rate_type: str, kind: UnitType, world: World) -> Iterator[tuple[int, int]]:
+def _amounts(rate_type: str, kind: UnitType, frame: TimeFrame) -> Iterator[tuple[int, int]]:
     """Yield the dated net amounts of a rate: nights or weeks around today, firsts of months since the start."""
-    nightly, start = kind.nightly, world.start
+    nightly, start = kind.nightly, frame.start
     if rate_type == "MONTHLY":
         day = month_start(start)
-        while day < world.horizon:
+        while day < frame.horizon:
             yield day, round(kind.rent * (1 + 0.035 * (day - start) / 365) / 1000) * 1000
             day = next_month(day)
         return
     step = 7 if rate_type == "WEEKLY" else 1
-    for day in range(max(start, world.today - DATED_BACK), min(world.today + DATED_AHEAD, world.horizon - 7), step):
+    for day in range(max(start, frame.today - DATED_BACK), min(frame.today + DATED_AHEAD, frame.horizon - 7), step):
         whole = nightly[day - start + step] - nightly[day - start]
         yield day, whole if step == 1 else whole * 92 // 100
 
 
-def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterator[tuple[str, Json]]:
+def _unit(unit: Unit, group: int, frame: TimeFrame, run: Run, born: Json) -> Iterator[tuple[str, Json]]:
     building, kind = unit.building, unit.type
     name = f"{building.name} residents"
     yield (
@@ -188,7 +188,7 @@ def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterato
             "buildingId": building.id,
             "unitTypeId": kind.id,
             "maxOccupancy": 2 + kind.bedrooms * 2,
-            "status": "ACTIVE" if unit.last is None or unit.last >= world.today else "INACTIVE",
+            "status": "ACTIVE" if unit.last is None or unit.last >= frame.today else "INACTIVE",
             "availableFrom": iso(unit.first) if unit.first else None,
             "availableTo": iso(unit.last) if unit.last else None,
             "name": unit.name,
@@ -204,13 +204,13 @@ def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterato
     for place, text in LOCATIONS:
         yield "unitLocations", {"id": run.next("unitLocations"), "type": place, "unitId": unit.id, "description": text}
     if unit.last is not None or unit.id % LEASED_EVERY == 0:
-        yield "unitContracts", _contract(unit, world, run)
+        yield "unitContracts", _contract(unit, frame, run)
 
 
-def _contract(unit: Unit, world: World, run: Run) -> Json:
+def _contract(unit: Unit, frame: TimeFrame, run: Run) -> Json:
     """Return the head lease of a unit; its end date is its last night (assumed), and the last night of the unit."""
-    start = unit.first or world.start
-    end = (unit.last + 1) if unit.last else add_months(month_start(world.start), 12 * 10)
+    start = unit.first or frame.start
+    end = (unit.last + 1) if unit.last else add_months(month_start(frame.start), 12 * 10)
     rent = unit.type.rent * (55 if unit.use in (SHORT, MONTHLY) else 70) // 100
     return {
         "id": run.next("unitContracts"),

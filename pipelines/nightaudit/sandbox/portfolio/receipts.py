@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.estate import SHORT, World
+from nightaudit.sandbox.portfolio.estate import SHORT, TimeFrame
 from nightaudit.sandbox.portfolio.model import Booking, Invoice, Receipt
 from nightaudit.sandbox.portfolio.randomness import chance, fate, spread
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PAID = {"never": 0.004, "in parts": 0.04, "with deposit": 0.07, "late": 0.09}
 
 
-def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
+def settle(invoices: list[Invoice], frame: TimeFrame, rng: Random) -> list[Receipt]:
     """Return the allocations of a booking's invoices up to today; update `allocated` of the invoices."""
     result: list[Receipt] = []
     if not invoices:
@@ -25,27 +25,27 @@ def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
             continue
         credit = invoice.balances
         if credit is not None and credit.status == "POSTED":
-            result.extend(_credited(invoice, credit, world, rng))
+            result.extend(_credited(invoice, credit, frame, rng))
         else:
-            result.extend(_received(invoice, world, rng, slow=slow))
+            result.extend(_received(invoice, frame, rng, slow=slow))
     return result
 
 
-def _credited(invoice: Invoice, credit: Invoice, world: World, rng: Random) -> list[Receipt]:
+def _credited(invoice: Invoice, credit: Invoice, frame: TimeFrame, rng: Random) -> list[Receipt]:
     """Settle a credited invoice: allocate the credit to the invoice, or refund it if the stay is refunded."""
     booking = invoice.booking
     result: list[Receipt] = []
     if any(stay.refund for stay in booking.stays):
         paid = invoice.day + spread(rng, 0, 1)
         back = max(paid, credit.day) + spread(rng, 1, 12)
-        if paid <= world.today:
+        if paid <= frame.today:
             result.append(allocate(booking, paid, invoice.gross, invoice))
-        if back <= world.today:
+        if back <= frame.today:
             result.append(allocate(booking, back, credit.gross, credit))
         return result
     result.append(allocate(booking, credit.day, -credit.gross, invoice, credit))
     if invoice.open > 0:
-        result.extend(_received(invoice, world, rng, slow=False, earliest=credit.day))
+        result.extend(_received(invoice, frame, rng, slow=False, earliest=credit.day))
     return result
 
 
@@ -58,7 +58,7 @@ def allocate(booking: Booking, day: int, amount: int, target: Invoice | None, so
     return Receipt(booking, day, amount, target, source)
 
 
-def _received(invoice: Invoice, world: World, rng: Random, *, slow: bool, earliest: int = 0) -> list[Receipt]:
+def _received(invoice: Invoice, frame: TimeFrame, rng: Random, *, slow: bool, earliest: int = 0) -> list[Receipt]:
     booking, amount, how = invoice.booking, invoice.open, fate(rng, PAID)
     short = booking.stays[0].use == SHORT
     if slow:
@@ -78,5 +78,5 @@ def _received(invoice: Invoice, world: World, rng: Random, *, slow: bool, earlie
     return [
         allocate(booking, max(day, earliest), part, invoice)
         for day, part in dates
-        if max(day, earliest) <= world.today and part
+        if max(day, earliest) <= frame.today and part
     ]

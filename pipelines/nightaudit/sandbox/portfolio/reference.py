@@ -14,7 +14,7 @@ from nightaudit.sandbox.portfolio.stock import plan
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.sandbox.portfolio.estate import Run, World
+    from nightaudit.sandbox.portfolio.estate import Run, TimeFrame
     from nightaudit.sandbox.portfolio.model import Json
 
 AREAS = ("Old Harbour", "North Bank")
@@ -38,7 +38,7 @@ FEATURES = ("Lift", "Gym", "Co-working room", "Bicycle store", "Concierge", "Roo
 TEAMS = (("Housekeeping", "CLEANER"), ("Maintenance", "TECHNICIAN"), ("Front desk", "RECEPTION"))
 
 
-def reference(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
+def reference(frame: TimeFrame, units: int, run: Run) -> Iterator[tuple[str, Json]]:
     """Yield (collection, record) of all records that do not belong to one building."""
     for country in COUNTRIES:
         yield (
@@ -64,7 +64,7 @@ def reference(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
             yield "areas", {**area, "countryId": city.country.id, "parentAreaId": None, "deleted": False}
     yield "areas", {"id": 99, "name": "Closed district", "cityId": 1, "countryId": 1, "deleted": True}
     yield from _choices()
-    yield from _developments(world, units, run)
+    yield from _developments(frame, units, run)
 
 
 def _choices() -> Iterator[tuple[str, Json]]:
@@ -84,9 +84,9 @@ def _choices() -> Iterator[tuple[str, Json]]:
         yield "featuresFacilities", {"id": number, "name": name}
 
 
-def _developments(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
+def _developments(frame: TimeFrame, units: int, run: Run) -> Iterator[tuple[str, Json]]:
     """Yield the developments, each with two buildings in order of building id, and their features and images."""
-    for number in range(1, (len(plan(units, world.seed)) + 1) // 2 + 1):
+    for number in range(1, (len(plan(units, frame.seed)) + 1) // 2 + 1):
         yield (
             "developments",
             {
@@ -94,10 +94,10 @@ def _developments(world: World, units: int, run: Run) -> Iterator[tuple[str, Jso
                 "name": f"{names.building(number * 2 - 1).split(' ', maxsplit=1)[0]} Estate {number}",
                 "areaId": number % len(CITIES) * 2 + 1,
                 "status": "ACTIVE",
-                "startDate": iso(world.start - 900),
+                "startDate": iso(frame.start - 900),
                 "endDate": None,
-                "createdDate": f"{iso(world.start - 30)}T08:00:00Z",
-                "lastModifiedDate": f"{iso(world.start - 30)}T08:00:00Z",
+                "createdDate": f"{iso(frame.start - 30)}T08:00:00Z",
+                "lastModifiedDate": f"{iso(frame.start - 30)}T08:00:00Z",
             },
         )
         for feature in sorted({number % 8 + 1, number * 3 % 8 + 1}):

@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Run, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Run, TimeFrame
 from nightaudit.sandbox.portfolio.model import Booking, Person, Stay
 from nightaudit.sandbox.portfolio.randomness import chance, fate, pick, spread
 from nightaudit.sandbox.portfolio.reference import NAMED
@@ -26,20 +26,20 @@ LOST_LONG = {"CANCELLED": 0.3}
 REMARKS = ("Arrives late", "Asked for a high floor", "Needs a cot", "Invoice to the company", "Second set of keys")
 
 
-def with_lost_stays(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
+def with_lost_stays(stays: list[Stay], frame: TimeFrame, rng: Random) -> list[Stay]:
     """Set the status of each stay; return the stays, and lost ones besides: enquiries, cancellations, no-shows."""
     result = []
     for stay in stays:
-        stay.status = status_today(stay, world, rng)
+        stay.status = status_today(stay, frame, rng)
         result.append(stay)
         if (stay.use == SHORT and chance(rng, 0.26)) or (stay.use != SHORT and not stay.follows and chance(rng, 0.45)):
-            result.extend(_lost(stay, world, rng))
+            result.extend(_lost(stay, frame, rng))
     return result
 
 
-def status_today(stay: Stay, world: World, rng: Random) -> str:
+def status_today(stay: Stay, frame: TimeFrame, rng: Random) -> str:
     """Return the status of a stay on the business date, if nothing unusual happened to the stay."""
-    today = world.today
+    today = frame.today
     if stay.start > today:
         fresh = stay.booked >= today - (6 if stay.use == SHORT else 14)
         return "PENDING" if fresh and not stay.follows and chance(rng, 0.35) else "CONFIRMED"
@@ -50,20 +50,20 @@ def status_today(stay: Stay, world: World, rng: Random) -> str:
     return "CHECKED_OUT" if stay.end == today and chance(rng, 0.6) else "CHECKED_IN"
 
 
-def _lost(like: Stay, world: World, rng: Random) -> list[Stay]:
-    start = max(world.start, like.start + spread(rng, -12, 12))
+def _lost(like: Stay, frame: TimeFrame, rng: Random) -> list[Stay]:
+    start = max(frame.start, like.start + spread(rng, -12, 12))
     nights = pick(rng, LEISURE_NIGHTS) if like.use == SHORT else like.end - like.start
     ahead = 1 + (lead(rng) if like.use == SHORT else spread(rng, 5, 50))
     stay = Stay(like.unit, start, start + nights, like.use, start - ahead, assigned=chance(rng, 0.5))
-    if stay.booked > world.today:
+    if stay.booked > frame.today:
         return []
     stay.status = fate(rng, LOST_SHORT if like.use == SHORT else LOST_LONG) or "ENQUIRY"
-    if stay.status == "NO_SHOW" and start >= world.today:
+    if stay.status == "NO_SHOW" and start >= frame.today:
         stay.status = "CANCELLED"
     if stay.status == "CANCELLED":
         stay.cancelled = stay.booked + spread(rng, 0, ahead)
         stay.refund = like.use == SHORT and chance(rng, 0.08)
-        if stay.cancelled > world.today:
+        if stay.cancelled > frame.today:
             return []
     return [stay]
 

@@ -11,10 +11,10 @@ from nightaudit.sandbox.portfolio.model import CONTACT_ACCOUNTS, Booking, Invoic
 from nightaudit.sandbox.stay_statuses import BOOKED
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.estate import Unit, World
+    from nightaudit.sandbox.portfolio.estate import TimeFrame, Unit
 
 
-def contact(person: Person, world: World) -> Json:
+def contact(person: Person, frame: TimeFrame) -> Json:
     """Return the record of a contact."""
     return {
         "id": person.id,
@@ -33,8 +33,8 @@ def contact(person: Person, world: World) -> Json:
         "customFields": [{"id": 3, "name": "newsletter", "type": "BOOLEAN", "value": "true"}]
         if person.id % 19 == 0
         else [],
-        "createdDate": world.stamp(person.created, 8),
-        "lastModifiedDate": world.stamp(person.created, 8),
+        "createdDate": frame.stamp(person.created, 8),
+        "lastModifiedDate": frame.stamp(person.created, 8),
     }
 
 
@@ -55,10 +55,10 @@ def stay_unit(unit: Unit, *, assigned: bool) -> Json:
     }
 
 
-def booking(item: Booking, world: World) -> Json:
+def booking(item: Booking, frame: TimeFrame) -> Json:
     """Return the record of a booking with its room stays."""
     contact_id = item.contact.id
-    stays = [room_stay(stay, item, world) for stay in item.stays]
+    stays = [room_stay(stay, item, frame) for stay in item.stays]
     return {
         "id": item.id,
         "bookingReference": item.reference,
@@ -70,7 +70,7 @@ def booking(item: Booking, world: World) -> Json:
         "bookingTypeId": {"SHORT": 1, "MONTHLY": 2, "TENANCY": 3}[item.stays[0].use],
         "bookingTermsId": 3 if item.company else 2 if item.stays[0].use != "SHORT" else 1,
         "currencyCode": item.building.currency,
-        "createdDate": world.stamp(item.booked),
+        "createdDate": frame.stamp(item.booked),
         "lastModifiedDate": max(stay["lastModifiedDate"] for stay in stays),
         "roomStays": stays,
         "salesInvoices": sorted(invoice.id for invoice in item.invoices),
@@ -80,12 +80,12 @@ def booking(item: Booking, world: World) -> Json:
     }
 
 
-def room_stay(stay: Stay, item: Booking, world: World) -> Json:
+def room_stay(stay: Stay, item: Booking, frame: TimeFrame) -> Json:
     """Return a room stay; `netAmount` and `vatAmount` are for the room only, without extras."""
     net = sum(line.net for line in stay.lines if line.extra is None) + stay.adjusted_net
     tax = sum(line.tax for line in stay.lines if line.extra is None) + stay.adjusted_tax
     agreed = stay.status in BOOKED or stay.status == "NO_SHOW" or stay.refund
-    confirmed = world.stamp(min(stay.booked + 1, stay.start), 10) if agreed else None
+    confirmed = frame.stamp(min(stay.booked + 1, stay.start), 10) if agreed else None
     signed = min(stay.booked + 5, stay.start)
     changed = _changed(stay)
     nights = max(1, stay.end - stay.start)
@@ -111,16 +111,16 @@ def room_stay(stay: Stay, item: Booking, world: World) -> Json:
         "rate": {"id": stay.rate[0], "name": stay.rate[3], "rateCode": stay.rate[1], "rateType": stay.rate[2]},
         "originalRate": money(stay.original),
         "discountDailyRate": money(stay.nightly if stay.use == "SHORT" else net // nights),
-        "conversionDate": None if stay.status == "ENQUIRY" else world.stamp(stay.booked),
+        "conversionDate": None if stay.status == "ENQUIRY" else frame.stamp(stay.booked),
         "confirmedDate": confirmed,
-        "contractSignedDate": world.stamp(signed, 15)
-        if agreed and stay.use != "SHORT" and signed <= world.today
+        "contractSignedDate": frame.stamp(signed, 15)
+        if agreed and stay.use != "SHORT" and signed <= frame.today
         else None,
-        "lastStatusChangeDate": world.stamp(changed, 11),
+        "lastStatusChangeDate": frame.stamp(changed, 11),
         "cancelledDate": iso(stay.cancelled) if stay.cancelled else None,
         "extras": _extras(stay),
-        "createdDate": world.stamp(stay.booked),
-        "lastModifiedDate": world.stamp(changed, 11),
+        "createdDate": frame.stamp(stay.booked),
+        "lastModifiedDate": frame.stamp(changed, 11),
     }
 
 
@@ -149,7 +149,7 @@ def _extras(stay: Stay) -> list[Json]:
 
 
 def guest_stay(
-    number: int, stay: Stay, item: Booking, person: tuple[str, str, str], dates: tuple[int, int], world: World
+    number: int, stay: Stay, item: Booking, person: tuple[str, str, str], dates: tuple[int, int], frame: TimeFrame
 ) -> Json:
     """Return the guest stay of one guest of a room stay; `dates` are the guest's check-in and check-out."""
     first, last, email = person
@@ -165,8 +165,8 @@ def guest_stay(
         "checkOutDate": iso(dates[1]),
         "guest": {"firstName": first, "lastName": last, "email": email},
         "primary": email == item.contact.email,
-        "createdDate": world.stamp(stay.booked),
-        "lastModifiedDate": world.stamp(_changed(stay), 11),
+        "createdDate": frame.stamp(stay.booked),
+        "lastModifiedDate": frame.stamp(_changed(stay), 11),
     }
 
 

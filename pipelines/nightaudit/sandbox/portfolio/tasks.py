@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from nightaudit.sandbox.portfolio.estate import Building, Run, World
+    from nightaudit.sandbox.portfolio.estate import Building, Run, TimeFrame
     from nightaudit.sandbox.portfolio.model import Json
 
 INSPECTION = 3
@@ -20,15 +20,15 @@ SUBJECTS = {1: "Repair, unit out of order", 2: "Refurbishment, unit closed", 3: 
 USERS = 12
 
 
-def records(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+def records(building: Building, frame: TimeFrame, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
     """Yield (collection, record); a block takes the nights from its start up to, not including, its due date."""
     for unit in building.units:
         work = [(start, end, kind, True) for start, end, kind in unit.blocks]
-        days = [spread(rng, world.start, world.today + 20) for _ in range(2)]
+        days = [spread(rng, frame.start, frame.today + 20) for _ in range(2)]
         work += [(day, day + 1, INSPECTION, False) for day in days]
         for start, end, kind, blocks in sorted(work):
             number = run.next("activities")
-            yield "activities", activity(number, unit.id, (start, end, kind, blocks), world)
+            yield "activities", activity(number, unit.id, (start, end, kind, blocks), frame)
             if kind == REFURBISHMENT or chance(rng, 0.1):
                 yield (
                     "activities_notes",
@@ -36,17 +36,17 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
                         "activityId": number,
                         "id": run.next("activities_notes"),
                         "content": "Contractor booked." if blocks else "Nothing found.",
-                        "createdDate": world.stamp(start - 1, 14),
+                        "createdDate": frame.stamp(start - 1, 14),
                         "author": f"user{number % USERS + 1}",
                         "tags": ["works"] if blocks else [],
                     },
                 )
 
 
-def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world: World) -> Json:
+def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], frame: TimeFrame) -> Json:
     """Return an activity on a unit; `work` is (first day, day after the last, activity type, whether it blocks)."""
     start, end, kind, blocks = work
-    status = "COMPLETED" if end <= world.today else "IN_PROGRESS" if start <= world.today else "OPEN"
+    status = "COMPLETED" if end <= frame.today else "IN_PROGRESS" if start <= frame.today else "OPEN"
     user, team, company = (number % 3 == turn for turn in range(3))
     return {
         "id": number,
@@ -60,6 +60,6 @@ def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world:
         "unitId": unit_id,
         "blockAvailability": blocks,
         "status": status,
-        "createdDate": world.stamp(start - 6),
-        "lastModifiedDate": world.stamp(end, 10),
+        "createdDate": frame.stamp(start - 6),
+        "lastModifiedDate": frame.stamp(end, 10),
     }

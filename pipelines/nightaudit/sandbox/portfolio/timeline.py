@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.calendar_days import add_months, month_of, weekday
-from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Unit, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, TimeFrame, Unit
 from nightaudit.sandbox.portfolio.model import Stay
 from nightaudit.sandbox.portfolio.randomness import chance, pick, spread
 
@@ -26,15 +26,15 @@ TERMS = (6, 6, 9, 12, 12, 12)
 RENEWALS = (6, 6, 12, 12)
 
 
-def fill(unit: Unit, world: World, rng: Random) -> list[Stay]:
+def fill(unit: Unit, frame: TimeFrame, rng: Random) -> list[Stay]:
     """Return the stays of a unit that are booked by today, in order, without overlaps; add its blocks to the unit."""
-    first = max(world.start, unit.first or world.start)
-    last = min(world.horizon, unit.last + 1 if unit.last else world.horizon)
+    first = max(frame.start, unit.first or frame.start)
+    last = min(frame.horizon, unit.last + 1 if unit.last else frame.horizon)
     closure = spread(rng, first + 60, max(first + 60, last)) if chance(rng, 0.05) else last
     stays: list[Stay] = []
     day = first
     while day < last:
-        stay = next_short(unit, day, rng, last) if unit.use == SHORT else _next_long(unit, day, stays, world, rng)
+        stay = next_short(unit, day, rng, last) if unit.use == SHORT else _next_long(unit, day, stays, frame, rng)
         if stay is None or stay.start >= last:
             break
         stay.end = min(stay.end, last)
@@ -44,8 +44,8 @@ def fill(unit: Unit, world: World, rng: Random) -> list[Stay]:
             day, closure = _block(unit, day, min(last, day + spread(rng, 45, 110)), REFURBISHMENT), last
         elif chance(rng, 0.025 if unit.use == SHORT else 0.12):
             day = _block(unit, day, min(last, day + spread(rng, 2, 8)), MAINTENANCE)
-    unit.blocks = [block for block in unit.blocks if block[0] <= world.today + 30]
-    return [stay for stay in stays if stay.booked <= world.today]
+    unit.blocks = [block for block in unit.blocks if block[0] <= frame.today + 30]
+    return [stay for stay in stays if stay.booked <= frame.today]
 
 
 def _block(unit: Unit, start: int, end: int, reason: int) -> int:
@@ -70,11 +70,11 @@ def lead(rng: Random) -> int:
     return int(pick(rng, LEADS) * (0.7 + 0.6 * rng.random()))
 
 
-def _next_long(unit: Unit, day: int, before: list[Stay], world: World, rng: Random) -> Stay | None:
+def _next_long(unit: Unit, day: int, before: list[Stay], frame: TimeFrame, rng: Random) -> Stay | None:
     monthly = unit.use == MONTHLY
     if before and before[-1].end == day and chance(rng, 0.3 if monthly else 0.5):
         return renewal(before[-1], rng)
-    if not before and day == world.start and chance(rng, 0.86):
+    if not before and day == frame.start and chance(rng, 0.86):
         # The portfolio was migrated on its first day: existing tenants are taken over with the rest of their term.
         end = day + (spread(rng, 20, 80) if monthly else spread(rng, 25, 360))
         return Stay(unit, day, end, unit.use, day - spread(rng, 5, 40))

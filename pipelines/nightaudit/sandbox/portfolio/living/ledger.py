@@ -68,7 +68,7 @@ def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = N
     invoice.total()
     invoice.id = life.run.next("salesInvoices")
     ids = iter(lambda: life.run.next("salesInvoiceItems"), 0)
-    record = ledger_shapes.sales_invoice(invoice, ids, life.world)
+    record = ledger_shapes.sales_invoice(invoice, ids, life.frame)
     record["invoiceNumber"] = life.number(record["invoiceNumber"])
     record["currencyCode"] = booking.get("currencyCode") or record["currencyCode"]
     known = life.accounts.get(payer(record), {})

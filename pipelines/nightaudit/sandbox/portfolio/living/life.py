@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso, ordinal
-from nightaudit.sandbox.portfolio.estate import Run, World
+from nightaudit.sandbox.portfolio.estate import Run, TimeFrame
 from nightaudit.sandbox.portfolio.ledger_shapes import OF_PAYMENTS, TO_INVOICES, unused_number
 from nightaudit.sandbox.portfolio.living import from_records
 from nightaudit.sandbox.portfolio.living.calendar import BLOCK, Calendar
@@ -96,13 +96,13 @@ class Life:
                     self.calendar.leave(unit_id, stay_id)
 
     @property
-    def world(self) -> World:
+    def frame(self) -> TimeFrame:
         """The time frame for building records on this day."""
-        return World(self.seed, self.day, self.day, self.day, 0)
+        return TimeFrame(self.seed, self.day, self.day, self.day, 0)
 
     def stamp(self, hour: int) -> str:
         """Return when a change of this day is entered, as an ISO date-time in UTC."""
-        return self.world.stamp(self.day, hour)
+        return self.frame.stamp(self.day, hour)
 
     def save(self, collection: str, record: Json) -> None:
         """Note a record as changed on this day."""

@@ -60,15 +60,15 @@ def _book(life: Life, room: Unit, start: int, end: int) -> None:
     _price(life, stay)
     booking.stays.append(stay)
     person.customer = stay.status == "CONFIRMED"
-    life.save("contacts", shapes.contact(person, life.world))
-    record = shapes.booking(booking, life.world)
+    life.save("contacts", shapes.contact(person, life.frame))
+    record = shapes.booking(booking, life.frame)
     life.bookings[booking.id] = record
     life.stays[stay.id] = (record, record["roomStays"][0])
     life.save("bookings", record)
     if stay.status != "ENQUIRY":
         life.calendar.take(room.id, start, end, stay.id)
         who, dates = (first, last, person.email), (start, end)
-        guest = shapes.guest_stay(life.run.next("guestStays"), stay, booking, who, dates, life.world)
+        guest = shapes.guest_stay(life.run.next("guestStays"), stay, booking, who, dates, life.frame)
         life.guests[stay.id].append(guest)
         life.save("guestStays", guest)
 
@@ -91,4 +91,4 @@ def _block(life: Life, room: Unit, start: int, end: int) -> None:
     if life.calendar.free(room.id, start, end):
         life.calendar.take(room.id, start, end, BLOCK)
         number = life.run.next("activities")
-        life.save("activities", tasks.activity(number, room.id, (start, end, MAINTENANCE, True), life.world))
+        life.save("activities", tasks.activity(number, room.id, (start, end, MAINTENANCE, True), life.frame))
