@@ -1,1 +1,5 @@
-"""The OpenAPI document of a sandbox, and the HTML page that shows it."""
+"""The OpenAPI document of a sandbox, and the page that shows it.
+
+for machines: document, parameters
+for people:   page
+"""

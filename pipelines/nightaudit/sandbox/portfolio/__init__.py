@@ -1,5 +1,14 @@
 """Generates a realistic portfolio from a seed (stock, stays, money), and simulates its later days.
 
+one building after the other: generator
+days, chance, invented names: calendar_days, randomness, names
+stock:                        estate, places, stock
+stays and bookings:           model, timeline, moves, sales
+money:                        amounts, pricing, billing, receipts
+planted errors:               anomalies
+records in wire names:        reference, properties, tasks, shapes, ledger_shapes
+later days:                   living
+
 Collections are named after their path below `/api/v3`, with `_` for `/`; records use wire names and Decimal money.
 Child records stored separately, each with its own `id`:
 

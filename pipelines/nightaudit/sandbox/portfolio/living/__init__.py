@@ -1,7 +1,7 @@
 """Simulates further days of a portfolio: reads the records of a store, and yields the changes for the store to apply.
 
-what happens in a day:    desk, trade, ledger, corrections
-on what it happens:       life, calendar, promises, from_records
+what is known on a day: life, calendar, from_records
+what happens on it:     desk, trade, ledger, corrections, promises
 """
 
 from __future__ import annotations
