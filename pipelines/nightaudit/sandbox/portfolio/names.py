@@ -10,58 +10,17 @@ if TYPE_CHECKING:
     from random import Random
 
 _FIRST = (
-    "Ael",
-    "Bron",
-    "Cai",
-    "Dov",
-    "Elu",
-    "Fen",
-    "Gir",
-    "Hal",
-    "Isk",
-    "Jor",
-    "Kel",
-    "Lum",
-    "Mav",
-    "Nor",
-    "Osk",
-    "Pel",
+    *("Ael", "Bron", "Cai", "Dov", "Elu", "Fen", "Gir", "Hal", "Isk", "Jor", "Kel", "Lum", "Mav", "Nor", "Osk", "Pel"),
 )
 _FIRST_END = ("a", "an", "ena", "eth", "i", "ine", "is", "o", "on", "ra", "wen", "yn")
 _LAST = (
-    "Ash",
-    "Bel",
-    "Cor",
-    "Dray",
-    "Eck",
-    "Fal",
-    "Gorm",
-    "Hex",
-    "Ill",
-    "Jask",
-    "Kor",
-    "Lind",
-    "Mar",
-    "Nev",
-    "Orl",
-    "Quil",
+    *("Ash", "Bel", "Cor", "Dray", "Eck", "Fal", "Gorm", "Hex"),
+    *("Ill", "Jask", "Kor", "Lind", "Mar", "Nev", "Orl", "Quil"),
 )
 _LAST_MIDDLE = ("a", "e", "i", "o", "u", "en", "il", "or", "um", "ar")
 _LAST_END = (
-    "dale",
-    "dottir",
-    "fex",
-    "gan",
-    "holt",
-    "kvist",
-    "lund",
-    "mere",
-    "quist",
-    "rath",
-    "sen",
-    "thorpe",
-    "vik",
-    "zar",
+    *("dale", "dottir", "fex", "gan", "holt", "kvist", "lund"),
+    *("mere", "quist", "rath", "sen", "thorpe", "vik", "zar"),
 )
 _PLACE = ("Larkmoor", "Quenby", "Tarn", "Ostrow", "Velm", "Harrowgale", "Sundrake", "Pellwick", "Marrion", "Isselburn")
 _PLACE_END = ("House", "Yard", "Court", "Works", "Quay", "Gardens", "Lofts", "Terrace", "Point", "Mill")
