@@ -46,26 +46,10 @@ def search_availability(call: Call) -> Answer:
         fits = (not wanted or kind["id"] in wanted) and guests <= (kind.get("maxOccupancy") or guests)
         if fits and free[kind["id"]] > 0:
             rates = call.records.where("rates", "unitTypeId", kind["id"])
-            rows += [
-                offer(call, kind, rate, free[kind["id"]], (start, end))
-                for rate in rates
-                if is_sold(call, rate, start, end)
-            ]
-    offers = [row | of_type(call, row) for row in rows if row]
+            sold = (rate for rate in rates if is_sold(call, rate, start, end))
+            rows += [offer(call, kind, rate, free[kind["id"]], (start, end)) for rate in sold]
+    offers = [row for row in rows if row]
     return call.page_of(by_type(offers) if call.is_observed else offers)
-
-
-def of_type(call: Call, offer: Json) -> Json:
-    """Return the observed fields of an offer: its type of unit, with the price at its rate."""
-    building = call.records.get("buildings", offer["buildingId"]) or {}
-    return {
-        "buildingId": offer["buildingId"],
-        "buildingName": building.get("name"),
-        "inventoryType": "UNIT_TYPE",
-        "inventoryTypeId": offer["unitTypeId"],
-        "inventoryTypeName": offer["unitTypeName"],
-        "rateAvailabilities": [at_rate(call, offer)],
-    }
 
 
 def by_type(offers: list[Json]) -> list[Json]:
@@ -75,22 +59,6 @@ def by_type(offers: list[Json]) -> list[Json]:
         row = rows.setdefault(offer["unitTypeId"], {name: offer[name] for name in OF_TYPE} | {"rateAvailabilities": []})
         row["rateAvailabilities"] += offer["rateAvailabilities"]
     return list(rows.values())
-
-
-def at_rate(call: Call, offer: Json) -> Json:
-    """Return the price of one offer; `avgRate` is the gross amount of a night (assumed)."""
-    rate = call.records.get("rates", offer["rateId"]) or {}
-    first, last = (datetime.date.fromisoformat(offer[name]) for name in ("dateFrom", "dateTo"))
-    return {
-        "rateId": offer["rateId"],
-        "rateCode": offer["rateCode"],
-        "shortName": rate.get("name"),
-        "description": rate.get("name"),
-        "currencyCode": offer["currencyCode"],
-        "nights": (last - first).days,
-        "avgRate": cents(offer["grossAmount"] / (last - first).days),
-        "totals": price(offer["netAmount"], offer["vatAmount"]),
-    }
 
 
 def _number(call: Call, name: str) -> int:
@@ -115,11 +83,12 @@ def is_sold(call: Call, rate: Json, start: datetime.date, end: datetime.date) ->
 
 
 def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.date, datetime.date]) -> Json | None:
-    """Return one row of the search, or None when the rate has no price for a night of the range."""
+    """Return an offer of a unit type at a rate, or None when the rate has no price for a night of the range."""
     net = net_of(call.records, rate, *stay)
     if net is None:
         return None
     total = price(net, vat_of(call.records, rate, net))
+    building = call.records.get("buildings", kind.get("buildingId")) or {}
     return {
         "unitTypeId": kind["id"],
         "unitTypeName": kind.get("name"),
@@ -134,6 +103,26 @@ def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.d
         "vatAmount": total["vat"],
         "grossAmount": total["gross"],
         "currencyCode": rate.get("currencyCode"),
+        # From here on as observed.
+        "buildingName": building.get("name"),
+        "inventoryType": "UNIT_TYPE",
+        "inventoryTypeId": kind["id"],
+        "inventoryTypeName": kind.get("name"),
+        "rateAvailabilities": [at_rate(rate, total, (stay[1] - stay[0]).days)],
+    }
+
+
+def at_rate(rate: Json, total: dict[str, Decimal], nights: int) -> Json:
+    """Return the price at one rate; `avgRate` is the gross amount of a night (assumed)."""
+    return {
+        "rateId": rate["id"],
+        "rateCode": rate.get("rateCode"),
+        "shortName": rate.get("name"),
+        "description": rate.get("name"),
+        "currencyCode": rate.get("currencyCode"),
+        "nights": nights,
+        "avgRate": cents(total["gross"] / nights),
+        "totals": total,
     }
 
 
