@@ -8,6 +8,7 @@ from nightaudit.client.resources import AccessGroups, UnitAccessGroups, Units
 from nightaudit.sandbox.rules.plain import update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -47,7 +48,7 @@ def update_access_group(call: Call) -> Answer:
 
 def rename_in_links(call: Call, side: str, record_id: int, name: str | None) -> None:
     """Update the name of a unit or an access group in its links; `side` is the field of the link, unit or accessGroup."""
-    for link in call.records.where("unitAccessGroups", f"{side}.id", record_id):
+    for link in call.records.find("unitAccessGroups", f"{column('unitAccessGroups', f'{side}.id')} = ?", record_id):
         if link[side].get("name") != name:
             call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
 

@@ -8,6 +8,7 @@ from nightaudit.client.resources import Buildings, UnitContracts, Units, UnitTyp
 from nightaudit.sandbox.rules.access_groups import access_groups_of, rename_in_links
 from nightaudit.sandbox.rules.plain import check_references, delete_record, replaced, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -22,7 +23,7 @@ def show_in_stays(call: Call, id_field: str, record_id: int, shown: Json, previo
     """
     fresh: dict[int, Json] = {}
     bookings: dict[int | None, list[Json]] = {}
-    for row in call.records.where("roomStays", f"unit.{id_field}", record_id):
+    for row in call.records.find("roomStays", f"{column('roomStays', f'unit.{id_field}')} = ?", record_id):
         unit = row["unit"]
         stale = {name for name in shown if name in unit and unit[name] != shown[name]}
         changes = {name: shown[name] for name in stale if previous is None or unit[name] == previous.get(name)}

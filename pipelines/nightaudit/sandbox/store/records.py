@@ -66,7 +66,7 @@ class Records:
         return [decode(row[0]) for row in self.sql.execute(query, values)]
 
     def where(self, collection: str, path: str, value: object) -> list[Json]:
-        """Return the records with this value at a wire path, ordered by id."""
+        """Return the records with this value at a wire path that has an index (a test checks that), ordered by id."""
         return self.find(collection, f"{column(collection, path)} = ?", value)
 
     def next_id(self, collection: str) -> int:
