@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import Response
 
 from nightaudit.sandbox.clock import stamp_of
-from nightaudit.sandbox.lists.filters import Filter
+from nightaudit.sandbox.lists.filters import values_of
 from nightaudit.sandbox.problem import not_found, singular
 from nightaudit.sandbox.store.complete import completed
 from nightaudit.sandbox.wire import encode
@@ -118,7 +118,7 @@ class Call:
 
     def asked_integers(self, name: str) -> list[object]:
         """Return all values of a query parameter of integers. Raises Problem 400 for a value of another kind."""
-        return Filter("integer", "{values}").sql(name, list(self.query.get(name, ())))[1]
+        return values_of("integer", name, self.query.get(name, ()))
 
 
 def json_text(text: bytes, headers: Mapping[str, str] | None = None) -> Response:

@@ -18,12 +18,11 @@ _FLAG = {"type": "boolean"}
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """The requested page: zero-based `number`, `size` after clamping, `order` as SQL, and whether the query has a sort."""
+    """The requested page: zero-based `number`, `size` after clamping, and the fields to sort by, each with ASC or DESC."""
 
     number: int
     size: int
-    order: str
-    sorted: bool
+    sorts: tuple[tuple[str, str], ...]
 
 
 def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: SandboxOptions) -> bytes:
@@ -35,7 +34,7 @@ def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: San
     if options.dialect == "observed":
         numbers = {"size": asked.size, "totalElements": total, "totalPages": pages, "number": asked.number}
         return b'{"content":' + content + b',"page":' + encode(numbers) + b"}"
-    sort = {"empty": not asked.sorted, "unsorted": not asked.sorted, "sorted": asked.sorted}
+    sort = {"empty": not asked.sorts, "unsorted": not asked.sorts, "sorted": bool(asked.sorts)}
     pageable = {
         "sort": sort,
         "offset": asked.number * asked.size,

@@ -46,12 +46,17 @@ class Filter:
 
     def sql(self, name: str, given: list[str]) -> tuple[str, list[object]]:
         """Return the condition and its values. Raises Problem 400 for a value of another kind."""
-        texts = [part for text in given for part in (text.strip(",").split(",") if self.is_list else [text])]
-        values = [_value(self.kind, name, text.strip()) for text in texts]
         if self.is_list:
+            values = values_of(self.kind, name, given)
             marks = ",".join("?" * len(values))
             return self.condition.replace("{values}", marks), values * self.condition.count("{values}")
+        values = [_value(self.kind, name, text.strip()) for text in given]
         return self.condition, values[-1:] * self.condition.count("?")
+
+
+def values_of(kind: Kind, name: str, given: Sequence[str]) -> list[object]:
+    """Return the values of a parameter that is repeated or has commas. Raises Problem 400 for a value of another kind."""
+    return [_value(kind, name, part.strip()) for text in given for part in text.strip(",").split(",")]
 
 
 def _value(kind: Kind, name: str, text: str) -> object:

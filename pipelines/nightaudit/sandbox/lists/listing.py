@@ -59,9 +59,7 @@ def is_inside(kind: Any, path: str) -> bool:
     return is_record(below) and not is_list and is_inside(below, ".".join(inner))
 
 
-def page_request(
-    query: Mapping[str, list[str]], collection: str | None, operation: Operation[Any], options: SandboxOptions
-) -> PageRequest:
+def page_request(query: Mapping[str, list[str]], operation: Operation[Any], options: SandboxOptions) -> PageRequest:
     """Read page, size and sort. A size above the limit is clamped (the limit is not shown); raises Problem 400."""
     number = max(_whole_number("page", query, options.page_base, least=0) - options.page_base, 0)
     size = min(_whole_number("size", query, options.default_page_size, least=1), options.max_page_size)
@@ -71,13 +69,7 @@ def page_request(
     unknown = next((path for path, _ in sorts if path not in known and not is_inside(kind, path)), None)
     if unknown is not None:
         raise invalid("sort", f"The list cannot be sorted by {unknown}; it can be sorted by: {', '.join(known)}.")
-    if options.no_sort:
-        return PageRequest(number, size, _NO_ORDER, sorted=False)
-    if collection is None:
-        return PageRequest(number, size, "", bool(sorts))
-    # Each once: clients repeat a sort, and SQLite takes no more than 2,000 terms.
-    order = dict.fromkeys(f"{column(collection, path)} {direction}" for path, direction in sorts)
-    return PageRequest(number, size, ", ".join([*order, "id"]), bool(sorts))
+    return PageRequest(number, size, () if options.no_sort else tuple(sorts))
 
 
 def _whole_number(name: str, query: Mapping[str, list[str]], default: int, *, least: int) -> int:
@@ -137,7 +129,7 @@ class Lists:
         The filters are those that the operation declares; `condition` with its `values` limits the list further, and
         `show` converts each record to what the list shows.
         """
-        asked = page_request(query, collection, operation, self._options)
+        asked = page_request(query, operation, self._options)
         where, parameters = conditions(FILTERS.get(collection, {}), operation.filters, query)
         if condition:
             where, parameters = [f"({condition})", *where], [*values, *parameters]
@@ -145,7 +137,10 @@ class Lists:
             where.append("id NOT IN (SELECT id FROM hidden WHERE collection = ?)")
             parameters.append(collection)
         matched = f'FROM "{collection}" WHERE {" AND ".join(where) or "1"}'
-        ids, total = self._window(records, matched, parameters, asked, at_once=bool(where))
+        # Each once: clients repeat a sort, and SQLite takes no more than 2,000 terms.
+        terms = dict.fromkeys(f"{column(collection, path)} {direction}" for path, direction in asked.sorts)
+        order = _NO_ORDER if self._options.no_sort else ", ".join([*terms, "id"])
+        ids, total = self._window(records, matched, order, parameters, asked, at_once=bool(where))
         rows = records.texts(collection, ids)
         show = functools.partial(shown, operation) if operation.record in PARENT_FIELDS else show
         if self._options.short_rows:
@@ -155,14 +150,13 @@ class Lists:
 
     def of(self, rows: Sequence[object], query: Mapping[str, list[str]], operation: Operation[Any]) -> bytes:
         """Return the requested page of computed rows, in the order given unless the query has a sort; raises Problem 400."""
-        asked = page_request(query, None, operation, self._options)
-        if asked.sorted:
-            rows = in_order(rows, [_field_and_direction(text) for text in query["sort"]])
+        asked = page_request(query, operation, self._options)
+        rows = in_order(rows, asked.sorts)
         window = rows[asked.number * asked.size : (asked.number + 1) * asked.size]
         return envelope([encode(row) for row in window], asked, len(rows), self._options)
 
     def _window(
-        self, records: Records, matched: str, parameters: list[object], asked: PageRequest, *, at_once: bool
+        self, records: Records, matched: str, order: str, parameters: list[object], asked: PageRequest, *, at_once: bool
     ) -> tuple[list[int], int]:
         """Return the ids of the page, and how many ids the query selects.
 
@@ -170,17 +164,17 @@ class Lists:
         much. The ids of a complete collection are cached only on the second request between two writes, so that reading a page
         while others write does not read the complete collection each time.
         """
-        key = (records.version, matched, asked.order, *parameters)
+        key = (records.version, matched, order, *parameters)
         start = asked.number * asked.size
         with self._lock:
             is_known, ids = key in self._kept, self._kept.get(key)
             self._keep(key, ids)
         if ids is None and not (is_known or at_once):
             total = records.sql.execute(f"SELECT count(*) {matched}", parameters).fetchone()[0]
-            window = f"SELECT id {matched} ORDER BY {asked.order} LIMIT ? OFFSET ?"
+            window = f"SELECT id {matched} ORDER BY {order} LIMIT ? OFFSET ?"
             return [row[0] for row in records.sql.execute(window, [*parameters, asked.size, start])], total
         if ids is None:
-            found = records.sql.execute(f"SELECT id {matched} ORDER BY {asked.order}", parameters)
+            found = records.sql.execute(f"SELECT id {matched} ORDER BY {order}", parameters)
             ids = array("q", (row[0] for row in found))
             with self._lock:
                 self._keep(key, ids)
