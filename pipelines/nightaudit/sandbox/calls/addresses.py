@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
 
 
+def is_id(parameter: str) -> bool:
+    """Return whether a path parameter is an id, an integer (document: Endpoints, general rules); others are text."""
+    return parameter.lower().endswith("id")
+
+
 def addresses(revision: str | None) -> dict[tuple[str, str], Operation[Any]]:
     """Return the operation of each (method, path) pair, `/api/v3` included, in the given revision; in all revisions for None."""
     table: dict[tuple[str, str], Operation[Any]] = {}

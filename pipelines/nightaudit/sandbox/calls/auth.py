@@ -86,8 +86,7 @@ class Gate:
     def check(self, headers: Mapping[str, str], scope: str) -> None:
         """Raise Problem 401 without valid credentials, 403 when they lack `scope`."""
         challenge = {"WWW-Authenticate": 'Bearer realm="property-management"'}
-        key = headers.get("x-auth-token")
-        if key is not None and _same(key, self._options.api_key):
+        if self.is_key(headers):
             return
         scheme, _, value = headers.get("authorization", "").partition(" ")
         token = self._tokens.get(value.strip()) if scheme.lower() == "bearer" else None
@@ -100,7 +99,8 @@ class Gate:
 
     def is_key(self, headers: Mapping[str, str]) -> bool:
         """Return whether the request carries the API key."""
-        return _same(headers.get("x-auth-token", ""), self._options.api_key)
+        key = headers.get("x-auth-token")
+        return key is not None and _same(key, self._options.api_key)
 
     def revoke_all(self) -> int:
         """Make every token issued so far invalid; return how many there were."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class UploadedFile:
     """An uploaded file: name, media type and content."""
 
     file_name: str
@@ -37,7 +37,7 @@ class Upload:
 class Call:
     """A request that passed authentication and whose path, query and body have the declared types.
 
-    `ids` are the path values in order; `body` is the decoded JSON (a multipart file is an Upload).
+    `ids` are the path values in order; `body` is the decoded JSON (a multipart file is an UploadedFile).
     """
 
     operation: Operation[Any]

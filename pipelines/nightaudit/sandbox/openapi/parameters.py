@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Operation, Pages
 from nightaudit.client.resources import Contacts
+from nightaudit.sandbox.calls.addresses import is_id
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.lists.listing import sort_fields
 from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
@@ -28,13 +29,13 @@ _KINDS: dict[str, Schema] = {
 
 
 def path_parameters(operation: Operation[Any]) -> list[Schema]:
-    """Describe the placeholders of a path: ids are integers (document: Endpoints, general rules), others text."""
+    """Describe the placeholders of a path."""
     return [
         {
             "name": name,
             "in": "path",
             "required": True,
-            "schema": {"type": "integer"} if name.lower().endswith("id") else {"type": "string", "minLength": 1},
+            "schema": {"type": "integer"} if is_id(name) else {"type": "string", "minLength": 1},
         }
         for name in operation.path_parameters
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.amounts import money
 from nightaudit.sandbox.portfolio.calendar_days import iso
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY
 from nightaudit.sandbox.portfolio.model import CONTACT_ACCOUNTS, Booking, Invoice, Json, Line, Person, Stay
 from nightaudit.sandbox.stay_statuses import BOOKED
 
@@ -67,8 +68,8 @@ def booking(item: Booking, frame: TimeFrame) -> Json:
         "companyId": item.company,
         "channelId": item.channel,
         "marketSegmentId": item.segment,
-        "bookingTypeId": {"SHORT": 1, "MONTHLY": 2, "TENANCY": 3}[item.stays[0].use],
-        "bookingTermsId": 3 if item.company else 2 if item.stays[0].use != "SHORT" else 1,
+        "bookingTypeId": {SHORT: 1, MONTHLY: 2, TENANCY: 3}[item.stays[0].use],
+        "bookingTermsId": 3 if item.company else 2 if item.stays[0].use != SHORT else 1,
         "currencyCode": item.building.currency,
         "createdDate": frame.stamp(item.booked),
         "lastModifiedDate": max(stay["lastModifiedDate"] for stay in stays),
@@ -110,11 +111,11 @@ def room_stay(stay: Stay, item: Booking, frame: TimeFrame) -> Json:
         "numberOfInfants": 0,
         "rate": {"id": stay.rate[0], "name": stay.rate[3], "rateCode": stay.rate[1], "rateType": stay.rate[2]},
         "originalRate": money(stay.original),
-        "discountDailyRate": money(stay.nightly if stay.use == "SHORT" else net // nights),
+        "discountDailyRate": money(stay.nightly if stay.use == SHORT else net // nights),
         "conversionDate": None if stay.status == "ENQUIRY" else frame.stamp(stay.booked),
         "confirmedDate": confirmed,
         "contractSignedDate": frame.stamp(signed, 15)
-        if agreed and stay.use != "SHORT" and signed <= frame.today
+        if agreed and stay.use != SHORT and signed <= frame.today
         else None,
         "lastStatusChangeDate": frame.stamp(changed, 11),
         "cancelledDate": iso(stay.cancelled) if stay.cancelled else None,

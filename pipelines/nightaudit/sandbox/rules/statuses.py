@@ -39,10 +39,10 @@ def update_statuses(call: Call) -> Answer:
     stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
     wanted = targets(call.body, stays)
     moved = {stay_id: move(call, stays[stay_id], status) for stay_id, status in wanted.items()}
-    after = booking | {"roomStays": [moved.get(stay_id, stay) for stay_id, stay in stays.items()]}
-    if not any(stay.get("roomStayStatus") == "ENQUIRY" for stay in after["roomStays"]):
-        after.pop("holdUntil", None)
-    after = call.change("bookings", after, {})
+    current = stays | moved
+    if not any(stay.get("roomStayStatus") == "ENQUIRY" for stay in current.values()):
+        booking.pop("holdUntil", None)
+    after = call.change("bookings", booking, {"roomStays": list(current.values())})
     # Checked after all changes: two stays of the booking may want one unit, or one stay may free the unit of another.
     for stay_id, stay in moved.items():
         if stay["roomStayStatus"] in TAKING and stays[stay_id].get("roomStayStatus") not in TAKING:

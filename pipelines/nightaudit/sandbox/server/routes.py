@@ -14,10 +14,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from nightaudit.client.operation import Put
-from nightaudit.client.operation import Upload as UploadOperation
-from nightaudit.sandbox.calls.addresses import addresses
-from nightaudit.sandbox.calls.call import Call, Upload, json_text
+from nightaudit.client.operation import Put, Upload
+from nightaudit.sandbox.calls.addresses import addresses, is_id
+from nightaudit.sandbox.calls.call import Call, UploadedFile, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import check_fields
@@ -55,13 +54,13 @@ async def _answer(world: World, operations: dict[str, Operation[Any]], request: 
         if request.method == "OPTIONS":
             return Response(status_code=HTTPStatus.NO_CONTENT, headers=allow)
         raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers=allow)
-    body = await _upload(request) if isinstance(operation, UploadOperation) else await request.body()
+    body = await _upload(request) if isinstance(operation, Upload) else await request.body()
     if operation.method == "GET":  # a read waits for nothing, and is done before a thread would have begun it
         return carry_out(world, operation, request, body)
     return await run_in_threadpool(carry_out, world, operation, request, body)
 
 
-def carry_out(world: World, operation: Operation[Any], request: Request, body: bytes | Upload | None) -> Response:
+def carry_out(world: World, operation: Operation[Any], request: Request, body: bytes | UploadedFile | None) -> Response:
     """Carry out one request in one transaction; raises Problem."""
     world.gate.check(request.headers, operation.scope)
     check_media_type(operation, request.headers)
@@ -92,9 +91,9 @@ def _query(request: Request) -> dict[str, list[str]]:
 
 
 def _path_value(name: str, text: str) -> int | str:
-    """Ids are integers (document: Endpoints, general rules); other path values are text, whose slashes arrive encoded."""
+    """Return a path value as an integer where it is an id, else as text, whose slashes arrive encoded. Raises Problem 400."""
     text = unquote(text)
-    if not name.lower().endswith("id"):
+    if not is_id(name):
         return text
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise invalid(name, f"{text[:40]!r} is not an id: an integer.")
@@ -106,7 +105,7 @@ def check_media_type(operation: Operation[Any], headers: Mapping[str, str]) -> N
 
     A client that declares another type for JSON would fail at the real service. A body without a declared type is accepted.
     """
-    if operation.body is None or isinstance(operation, UploadOperation):
+    if operation.body is None or isinstance(operation, Upload):
         return
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind and kind != "application/json" and not kind.endswith("+json"):
@@ -128,11 +127,11 @@ def _adapter(operation: Operation[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(operation.body)
 
 
-def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
+def read_body(operation: Operation[Any], body: bytes | UploadedFile | None) -> Any:
     """Return the decoded body, checked against the declared type. Raises Problem 400 naming the first wrong field."""
-    if isinstance(body, Upload) or operation.body is None:
-        return body if isinstance(body, Upload) else None
-    if body is None or isinstance(operation, UploadOperation):
+    if isinstance(body, UploadedFile) or operation.body is None:
+        return body if isinstance(body, UploadedFile) else None
+    if body is None or isinstance(operation, Upload):
         raise invalid("file", "The body is not a multipart form with a file.")
     body = body.removeprefix(BOM_UTF8)
     content = decode_body(body)
@@ -147,7 +146,7 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
     return content
 
 
-async def _upload(request: Request) -> Upload | None:
+async def _upload(request: Request) -> UploadedFile | None:
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         return None
     from starlette.datastructures import UploadFile
@@ -160,5 +159,5 @@ async def _upload(request: Request) -> Upload | None:
     if len(files) > 1:
         raise invalid("file", f"The form has {len(files)} files; upload one at a time.")
     for part in files:
-        return Upload(part.filename or "", part.content_type or "application/octet-stream", await part.read())
+        return UploadedFile(part.filename or "", part.content_type or "application/octet-stream", await part.read())
     return None

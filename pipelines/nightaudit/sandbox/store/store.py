@@ -34,7 +34,6 @@ class Store:
     def __init__(self, options: SandboxOptions) -> None:
         self._folder = None if options.database else tempfile.TemporaryDirectory(prefix="nightaudit-sandbox-")
         self.path = options.database or Path(self._folder.name if self._folder else ".") / "sandbox.sqlite"
-        self._no_stamps = options.no_stamps
         self._idle: list[sqlite3.Connection] = []
         self._opened: list[sqlite3.Connection] = []
         self._opening = threading.Lock()
@@ -72,7 +71,7 @@ class Store:
             connection = self._open()
         connection.execute("BEGIN")
         try:
-            yield Records(connection, no_stamps=self._no_stamps)
+            yield Records(connection, no_stamps=self._options.no_stamps)
         finally:
             connection.execute("COMMIT")
             self._idle.append(connection)
@@ -83,7 +82,7 @@ class Store:
         with self._writing:
             self._writer.execute("BEGIN IMMEDIATE")
             try:
-                yield Records(self._writer, no_stamps=self._no_stamps)
+                yield Records(self._writer, no_stamps=self._options.no_stamps)
                 self._writer.execute("UPDATE sandbox SET version = version + 1")
                 self._writer.execute("COMMIT")
             except BaseException:
