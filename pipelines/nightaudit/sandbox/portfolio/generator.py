@@ -97,8 +97,8 @@ def _building(building: Building, frame: TimeFrame, run: Run, rng: Random) -> It
         yield "bookings", shapes.booking(booking, frame)
         for text in booking.notes:
             note = {"id": run.next("bookings_notes"), "bookingId": booking.id, "content": text}
-            created = frame.stamp(booking.booked, 12)
-            yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
+            note |= {"createdDate": frame.stamp(booking.booked, 12), "author": "user1", "tags": []}
+            yield "bookings_notes", note
     yield from _guests(bookings, frame, run, rng)
     for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
         ids = iter(lambda: run.next("salesInvoiceItems"), 0)
@@ -139,10 +139,8 @@ def _people(bookings: list[Booking], frame: TimeFrame, run: Run) -> Iterator[tup
         yield "contacts", shapes.contact(person, frame)
         if number % NOTED_EVERY == 0:
             note = {"id": run.next("contacts_notes"), "contactId": number, "content": "Asked to be called back."}
-            yield (
-                "contacts_notes",
-                {**note, "createdDate": frame.stamp(person.created, 10), "author": "user2", "tags": ["sales"]},
-            )
+            note |= {"createdDate": frame.stamp(person.created, 10), "author": "user2", "tags": ["sales"]}
+            yield "contacts_notes", note
 
 
 def _guests(bookings: list[Booking], frame: TimeFrame, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:

@@ -36,39 +36,38 @@ def records(building: Building, frame: TimeFrame, run: Run) -> Iterator[tuple[st
     """Yield (collection, record) of the building and its stock."""
     born = {"createdDate": stamp(frame.start - 20, 8), "lastModifiedDate": stamp(frame.start - 20, 8)}
     yield "buildings", {**_building(building), **born}
-    yield (
-        "accessCodes",
-        {
-            "id": building.id,
-            "buildingId": building.id,
-            "name": "Main door",
-            "code": f"{building.id * 7919 % 10_000:04d}",
-        },
-    )
+    code = {
+        "id": building.id,
+        "buildingId": building.id,
+        "name": "Main door",
+        "code": f"{building.id * 7919 % 10_000:04d}",
+    }
+    yield "accessCodes", code
     group = run.next("accessGroups")
-    yield (
-        "accessGroups",
-        {"id": group, "name": f"{building.name} residents", "buildingId": building.id, "externalId": f"AG-{group:04d}"},
-    )
+    access = {
+        "id": group,
+        "name": f"{building.name} residents",
+        "buildingId": building.id,
+        "externalId": f"AG-{group:04d}",
+    }
+    yield "accessGroups", access
     for kind in building.types:
         yield from _type(kind, building, run, born)
         yield from _rates(kind, building, frame, run)
     for extra in building.extras:
-        yield (
-            "extras",
-            {
-                "id": extra.id,
-                "name": extra.name,
-                "description": f"{extra.name} at {building.name}",
-                "pricing": price(extra.price, tax_on(extra.price, extra.tax.basis_points)),
-                "billingFrequencyId": extra.frequency,
-                "compulsory": extra.compulsory,
-                "bookableOnline": not extra.compulsory,
-                "buildingId": building.id,
-                "taxCodeId": extra.tax.id,
-                **born,
-            },
-        )
+        record = {
+            "id": extra.id,
+            "name": extra.name,
+            "description": f"{extra.name} at {building.name}",
+            "pricing": price(extra.price, tax_on(extra.price, extra.tax.basis_points)),
+            "billingFrequencyId": extra.frequency,
+            "compulsory": extra.compulsory,
+            "bookableOnline": not extra.compulsory,
+            "buildingId": building.id,
+            "taxCodeId": extra.tax.id,
+            **born,
+        }
+        yield "extras", record
     for unit in building.units:
         yield from _unit(unit, group, frame, run, born)
 
@@ -97,29 +96,24 @@ def _building(building: Building) -> Json:
 
 
 def _type(kind: UnitType, building: Building, run: Run, born: Json) -> Iterator[tuple[str, Json]]:
-    yield (
-        "unitTypes",
-        {
-            "id": kind.id,
-            "name": kind.name,
-            "description": f"{kind.name} at {building.name}",
-            "bedrooms": kind.bedrooms,
-            "bathrooms": max(1, kind.bedrooms),
-            "floorSpace": money(2650 + 1780 * kind.bedrooms),
-            "maxOccupancy": 2 + kind.bedrooms * 2,
-            "buildingId": building.id,
-            **born,
-        },
-    )
+    record = {
+        "id": kind.id,
+        "name": kind.name,
+        "description": f"{kind.name} at {building.name}",
+        "bedrooms": kind.bedrooms,
+        "bathrooms": max(1, kind.bedrooms),
+        "floorSpace": money(2650 + 1780 * kind.bedrooms),
+        "maxOccupancy": 2 + kind.bedrooms * 2,
+        "buildingId": building.id,
+        **born,
+    }
+    yield "unitTypes", record
     for feature in (7, 8):
         link = {"id": run.next("unitTypes_featuresFacilities"), "unitTypeId": kind.id}
         yield "unitTypes_featuresFacilities", {**link, "featureFacilityId": feature}
-    image = run.next("images")
-    name = f"type-{kind.id}.jpg"
-    yield (
-        "images",
-        {"id": image, "unitTypeId": kind.id, "fileName": name, "size": 64_000 + image, "type": "image/jpeg"},
-    )
+    number, name = run.next("images"), f"type-{kind.id}.jpg"
+    image = {"id": number, "unitTypeId": kind.id, "fileName": name, "size": 64_000 + number, "type": "image/jpeg"}
+    yield "images", image
 
 
 def _rates(kind: UnitType, building: Building, frame: TimeFrame, run: Run) -> Iterator[tuple[str, Json]]:
@@ -127,19 +121,17 @@ def _rates(kind: UnitType, building: Building, frame: TimeFrame, run: Run) -> It
         number, code, _, name = kind.rate(rate_type)
         common = {"unitTypeId": kind.id, "currencyCode": building.currency}
         amounts = [{"date": iso(day), "amount": money(cents)} for day, cents in _amounts(rate_type, kind, frame)]
-        yield (
-            "rates",
-            {
-                "id": number,
-                "rateCode": code,
-                "name": name,
-                "rateType": rate_type,
-                "taxCodeId": _tax(rate_type, kind, building).id,
-                **common,
-                "occupancyCount": 2,
-                "rates": amounts,
-            },
-        )
+        rate = {
+            "id": number,
+            "rateCode": code,
+            "name": name,
+            "rateType": rate_type,
+            "taxCodeId": _tax(rate_type, kind, building).id,
+            **common,
+            "occupancyCount": 2,
+            "rates": amounts,
+        }
+        yield "rates", rate
         day = month_start(frame.today)
         for quarter in range(4):
             start, end = add_months(day, quarter * 3), add_months(day, quarter * 3 + 3)
@@ -177,28 +169,26 @@ def _amounts(rate_type: str, kind: UnitType, frame: TimeFrame) -> Iterator[tuple
 def _unit(unit: Unit, group: int, frame: TimeFrame, run: Run, born: Json) -> Iterator[tuple[str, Json]]:
     building, kind = unit.building, unit.type
     name = f"{building.name} residents"
-    yield (
-        "units",
-        {
-            "id": unit.id,
-            "unitName": unit.name,
-            "buildingName": building.name,
-            "unitTypeName": kind.name,
-            "bookable": unit.bookable,
-            "buildingId": building.id,
-            "unitTypeId": kind.id,
-            "maxOccupancy": 2 + kind.bedrooms * 2,
-            "status": "ACTIVE" if unit.last is None or unit.last >= frame.today else "INACTIVE",
-            "availableFrom": iso(unit.first) if unit.first else None,
-            "availableTo": iso(unit.last) if unit.last else None,
-            "name": unit.name,
-            "publish": unit.bookable and not building.test,
-            "unitType": {"id": kind.id, "name": kind.name},
-            "accessGroups": [{"id": group, "name": name}],
-            "customFields": [{"id": 2, "name": "soldBy", "type": "TEXT", "value": unit.use}],
-            **born,
-        },
-    )
+    record = {
+        "id": unit.id,
+        "unitName": unit.name,
+        "buildingName": building.name,
+        "unitTypeName": kind.name,
+        "bookable": unit.bookable,
+        "buildingId": building.id,
+        "unitTypeId": kind.id,
+        "maxOccupancy": 2 + kind.bedrooms * 2,
+        "status": "ACTIVE" if unit.last is None or unit.last >= frame.today else "INACTIVE",
+        "availableFrom": iso(unit.first) if unit.first else None,
+        "availableTo": iso(unit.last) if unit.last else None,
+        "name": unit.name,
+        "publish": unit.bookable and not building.test,
+        "unitType": {"id": kind.id, "name": kind.name},
+        "accessGroups": [{"id": group, "name": name}],
+        "customFields": [{"id": 2, "name": "soldBy", "type": "TEXT", "value": unit.use}],
+        **born,
+    }
+    yield "units", record
     link = {"id": run.next("unitAccessGroups"), "unit": {"id": unit.id, "name": unit.name}}
     yield "unitAccessGroups", {**link, "accessGroup": {"id": group, "name": name}}
     for place, text in LOCATIONS:

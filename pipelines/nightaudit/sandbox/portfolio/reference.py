@@ -41,23 +41,19 @@ TEAMS = (("Housekeeping", "CLEANER"), ("Maintenance", "TECHNICIAN"), ("Front des
 def reference(frame: TimeFrame, units: int, run: Run) -> Iterator[tuple[str, Json]]:
     """Yield (collection, record) of all records that do not belong to one building."""
     for country in COUNTRIES:
-        yield (
-            "countries",
-            {"id": country.id, "countryName": country.name, "isoCode2": country.iso2, "isoCode3": country.iso3},
-        )
+        record = {"id": country.id, "countryName": country.name, "isoCode2": country.iso2, "isoCode3": country.iso3}
+        yield "countries", record
     for city in CITIES.values():
-        yield (
-            "cities",
-            {
-                "id": city.id,
-                "name": city.name,
-                "regionId": None,
-                "countryId": city.country.id,
-                "latitude": city.latitude,
-                "longitude": city.longitude,
-                "deleted": False,
-            },
-        )
+        record = {
+            "id": city.id,
+            "name": city.name,
+            "regionId": None,
+            "countryId": city.country.id,
+            "latitude": city.latitude,
+            "longitude": city.longitude,
+            "deleted": False,
+        }
+        yield "cities", record
         for position, name in enumerate(AREAS):
             number = city.id * 2 - 1 + position
             area = {"id": number, "name": f"{city.name} {name}", "cityId": city.id, "regionId": None}
@@ -87,19 +83,17 @@ def _choices() -> Iterator[tuple[str, Json]]:
 def _developments(frame: TimeFrame, units: int, run: Run) -> Iterator[tuple[str, Json]]:
     """Yield the developments, each with two buildings in order of building id, and their features and images."""
     for number in range(1, (len(plan(units, frame.seed)) + 1) // 2 + 1):
-        yield (
-            "developments",
-            {
-                "id": number,
-                "name": f"{names.building(number * 2 - 1).split(' ', maxsplit=1)[0]} Estate {number}",
-                "areaId": number % len(CITIES) * 2 + 1,
-                "status": "ACTIVE",
-                "startDate": iso(frame.start - 900),
-                "endDate": None,
-                "createdDate": f"{iso(frame.start - 30)}T08:00:00Z",
-                "lastModifiedDate": f"{iso(frame.start - 30)}T08:00:00Z",
-            },
-        )
+        record = {
+            "id": number,
+            "name": f"{names.building(number * 2 - 1).split(' ', maxsplit=1)[0]} Estate {number}",
+            "areaId": number % len(CITIES) * 2 + 1,
+            "status": "ACTIVE",
+            "startDate": iso(frame.start - 900),
+            "endDate": None,
+            "createdDate": f"{iso(frame.start - 30)}T08:00:00Z",
+            "lastModifiedDate": f"{iso(frame.start - 30)}T08:00:00Z",
+        }
+        yield "developments", record
         for feature in sorted({number % 8 + 1, number * 3 % 8 + 1}):
             link = {"id": run.next("developments_featuresFacilities"), "developmentId": number}
             yield "developments_featuresFacilities", {**link, "featureFacilityId": feature}

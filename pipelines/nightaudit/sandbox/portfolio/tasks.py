@@ -30,17 +30,15 @@ def records(building: Building, frame: TimeFrame, run: Run, rng: Random) -> Iter
             number = run.next("activities")
             yield "activities", activity(number, unit.id, (start, end, kind, blocks), frame)
             if kind == REFURBISHMENT or chance(rng, 0.1):
-                yield (
-                    "activities_notes",
-                    {
-                        "activityId": number,
-                        "id": run.next("activities_notes"),
-                        "content": "Contractor booked." if blocks else "Nothing found.",
-                        "createdDate": frame.stamp(start - 1, 14),
-                        "author": f"user{number % USERS + 1}",
-                        "tags": ["works"] if blocks else [],
-                    },
-                )
+                note = {
+                    "activityId": number,
+                    "id": run.next("activities_notes"),
+                    "content": "Contractor booked." if blocks else "Nothing found.",
+                    "createdDate": frame.stamp(start - 1, 14),
+                    "author": f"user{number % USERS + 1}",
+                    "tags": ["works"] if blocks else [],
+                }
+                yield "activities_notes", note
 
 
 def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], frame: TimeFrame) -> Json:
