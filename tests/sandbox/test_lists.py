@@ -26,7 +26,7 @@ from nightaudit.client.resources import (
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.store.tables import collection_at
 from sandbox.sandbox_api import Api, refused, served, write_portfolio
-from sandbox.sandbox_examples import ACTIVITY
+from sandbox.sandbox_examples import ACTIVITY, example
 from sandbox.small_portfolio import PORTFOLIO
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
@@ -175,6 +175,7 @@ def test_a_time_behind_a_date_is_within_its_day(tmp_path: Path) -> None:
         assert [11] == [row["roomStayId"] for row in api.rows(RoomStays.list, checkOutDateTo="2026-03-05")]
         assert [1] == [len(row["rates"]) for row in api.rows(Rates.list, dateTo="2026-03-10", rateId=1)]
         assert [1] == ids(api.rows(Rates.rate_segments, 1, dateTo="2026-03-01"))
+        assert ["Spring"] == [row["name"] for row in api.rows(Rates.segments, 1, dateTo="2026-03-01")]
 
 
 @pytest.mark.parametrize(
@@ -184,6 +185,21 @@ def test_a_date_is_written_as_the_document_writes_it(api: Api, text: str) -> Non
     """What another service would refuse was taken."""
     for operation, *numbers in ((SalesInvoices.list,), (Availabilities.intervals, 1), (Rates.segments, 1)):
         assert "dateFrom" == refused(api.call(operation, *numbers, dateFrom=text))["errors"][0]["field"]
+
+
+def test_no_row_is_in_a_range_that_ends_before_it_begins(api: Api) -> None:
+    """List endpoints return an empty list when nothing matches; lists below a rate or a unit, and that of rates, answered 400."""
+    dated = [
+        operation
+        for operation in documented_operations()
+        if isinstance(operation, Pages) and {"dateFrom", "dateTo"} <= {*operation.filters}
+    ]
+    for operation in dated:
+        if operation not in {Availabilities.search, Extras.compulsory}:
+            numbers = example(operation).ids
+            assert [] == api.rows(operation, *numbers, dateFrom="2026-05-20", dateTo="2026-05-01"), operation.name
+    assert len(dated) > 8
+    assert api.rows(Availabilities.intervals, 1, dateFrom="9999-12-01"), "the year after it is not in the calendar"
 
 
 def test_names_are_found_whatever_the_case_of_their_letters(api: Api) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox.lists.filters import date_of
-from nightaudit.sandbox.problem import conflict, invalid
+from nightaudit.sandbox.problem import conflict
 from nightaudit.sandbox.rules.promises import kept, units_left
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.taken import blocks, closed, spans_of, taken_by_stays
@@ -24,24 +24,15 @@ DEFAULT_DAYS = 365
 
 
 def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
-    """Return `dateFrom` and `dateTo` of the query: today and 365 days later when absent. Raises Problem 400."""
+    """Return `dateFrom` and `dateTo` of the query: when absent today, and 365 days after the first. Raises Problem 400."""
     first, last = asked_range(call)
     start = first or call.today
-    try:
-        end = last or start + datetime.timedelta(days=DEFAULT_DAYS)
-    except OverflowError:
-        raise invalid("dateFrom", "dateFrom is too far ahead.") from None
-    if end < start:
-        raise invalid("dateTo", "dateTo is before dateFrom.")
-    return start, end
+    return start, last or start + min(datetime.timedelta(days=DEFAULT_DAYS), datetime.date.max - start)
 
 
 def asked_range(call: Call) -> tuple[datetime.date | None, datetime.date | None]:
     """Return `dateFrom` and `dateTo` of the query, None for an absent one. Raises Problem 400."""
-    first, last = _date(call, "dateFrom"), _date(call, "dateTo")
-    if first and last and last < first:
-        raise invalid("dateTo", "dateTo is before dateFrom.")
-    return first, last
+    return _date(call, "dateFrom"), _date(call, "dateTo")
 
 
 def _date(call: Call, name: str) -> datetime.date | None:
@@ -109,4 +100,4 @@ def list_intervals(call: Call) -> Answer:
     """List the availability intervals of one unit over a date range; the next 365 days when none is given."""
     unit = call.need("units", call.ids[0])
     start, end = (day.isoformat() for day in date_range(call))
-    return call.page_of(intervals(taken(call, unit, (start, end)), start, end))
+    return call.page_of(intervals(taken(call, unit, (start, end)), start, end) if start < end else [])

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Extras, Rates
+from nightaudit.sandbox.lists.filters import FILTERS, conditions
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import asked_range
 from nightaudit.sandbox.rules.money import cents
@@ -35,9 +36,7 @@ def list_rates(call: Call) -> Answer:
 @rule(Rates.rate_segments)
 def list_rate_segments(call: Call) -> Answer:
     """List the segments of a rate for a date range, paginated."""
-    rate = call.addressed()
-    _range(call)
-    return call.page("rateSegments", '"rateId" = ?', [rate["id"]])
+    return call.page("rateSegments", '"rateId" = ?', [call.addressed()["id"]])
 
 
 @rule(Rates.unit_types)
@@ -56,11 +55,10 @@ def list_segment_summaries(call: Call) -> Answer:
     similar.
     """
     rate = call.addressed()
-    first, last = _range(call)
+    where, values = conditions(FILTERS["rateSegments"], call.operation.filters, call.query)
+    dated = " AND ".join(['"rateId" = ?', '"dateFrom" || "dateTo" IS NOT NULL', *where])
     groups: dict[str, list[Json]] = {}
-    for segment in call.records.find(
-        "rateSegments", '"rateId" = ? AND "dateTo" >= ? AND "dateFrom" <= ?', rate["id"], first, last
-    ):
+    for segment in call.records.find("rateSegments", dated, rate["id"], *values):
         groups.setdefault(similar(str(segment.get("name") or "")), []).append(segment)
     return call.page_of([summary(name, rows) for name, rows in groups.items()])
 
@@ -95,9 +93,12 @@ def list_extras(call: Call) -> Answer:
 
 @rule(Extras.compulsory)
 def list_compulsory_extras(call: Call) -> Answer:
-    """List the compulsory extras of a rate: those of its unit type's building, and those without a building (assumed)."""
+    """List the compulsory extras of a rate: those of its unit type's building, and those without a building (assumed).
+
+    A date range is accepted, but no extra has dates.
+    """
     rate = call.need("rates", call.ids[0])
-    _range(call)
+    asked_range(call)
     kind = call.records.get("unitTypes", rate.get("unitTypeId")) or {}
     compulsory = """json_extract(body, '$.compulsory') = 1
  AND ifnull(json_extract(body, '$.buildingId') = ?, json_extract(body, '$.buildingId') IS NULL)"""
@@ -105,6 +106,6 @@ def list_compulsory_extras(call: Call) -> Answer:
 
 
 def _range(call: Call) -> tuple[str, str]:
-    """Return the requested dates, unlimited where absent. Raises Problem 400 for invalid dates and an end before the start."""
+    """Return the requested dates, unlimited where absent. Raises Problem 400."""
     first, last = asked_range(call)
     return (first.isoformat() if first else FIRST_DAY), (last.isoformat() if last else LAST_DAY)
