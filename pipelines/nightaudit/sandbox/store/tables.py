@@ -27,6 +27,11 @@ class Table:
     key: str = "id"
 
 
+def _by(*columns: str) -> Table:
+    """Return a collection with an index on each of its columns."""
+    return Table(columns, columns)
+
+
 LARGEST_INTEGER = 2**63 - 1  # SQLite has none beyond it
 WITHOUT_COLUMNS = """accessGroups areas cities countries billingFrequencies bookingTerms bookingTypes marketSegments tags taxCodes
  teams channels buildings developments unitTypes extras featuresFacilities"""
@@ -35,9 +40,7 @@ ALLOCATIONS = Table(
     ("createdDate exportStatus", "targetInvoiceId", "sourceInvoiceId"),
 )
 TABLES: dict[str, Table] = {
-    "bookings": Table(
-        ("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId", "holdUntil")
-    ),
+    "bookings": _by("bookingReference", "bookingContactId", "holdUntil"),
     # One flat row per room stay, derived from the bookings on every write; for the observed list and availability.
     "roomStays": Table(
         ("bookingId", "roomStayStatus", "startDate", "endDate", "unit.id", "unit.unitTypeId", "bookingContact.id"),
@@ -58,34 +61,28 @@ TABLES: dict[str, Table] = {
     "contacts": Table(("primaryContactEmailAddress.email", "lastName"), ("primaryContactEmailAddress.email",)),
     "salesInvoices": Table(
         (
-            "invoiceDate",
-            "status",
-            "exportStatus",
-            "organisationId",
-            "bookingId",
-            "contactId",
-            "invoiceNumber",
-            "financeAccount.id",
+            *("invoiceDate", "status", "exportStatus", "organisationId"),
+            *("bookingId", "contactId", "invoiceNumber", "financeAccount.id"),
         ),
         ("invoiceDate status exportStatus", "bookingId", "invoiceNumber", "financeAccount.id contactId organisationId"),
     ),
-    "salesInvoiceItems": Table(("salesInvoiceId", "roomStayId"), ("salesInvoiceId", "roomStayId")),
+    "salesInvoiceItems": _by("salesInvoiceId", "roomStayId"),
     "financialAllocations_salesInvoices": ALLOCATIONS,
     "financialAllocations_salesPayments": ALLOCATIONS,
     "units": Table(("buildingId", "unitTypeId", "bookable"), ("buildingId", "unitTypeId")),
     "rates": Table(("unitTypeId", "rateType"), ("unitTypeId",)),
     "rateSegments": Table(("rateId", "dateFrom", "dateTo"), ("rateId",)),
-    "bookings_notes": Table(("bookingId",), ("bookingId",)),
+    "bookings_notes": _by("bookingId"),
     "activities": Table(("unitId", "status"), ("unitId",)),
-    "activities_notes": Table(("activityId",), ("activityId",)),
-    "contacts_notes": Table(("contactId",), ("contactId",)),
-    "unitContracts": Table(("unitId",), ("unitId",)),
-    "unitLocations": Table(("unitId",), ("unitId",)),
+    "activities_notes": _by("activityId"),
+    "contacts_notes": _by("contactId"),
+    "unitContracts": _by("unitId"),
+    "unitLocations": _by("unitId"),
     "unitTypes_featuresFacilities": Table(("unitTypeId", "featureFacilityId"), ("unitTypeId",)),
     "developments_featuresFacilities": Table(("developmentId", "featureFacilityId"), ("developmentId",)),
-    "images": Table(("unitTypeId", "developmentId"), ("unitTypeId", "developmentId")),
-    "accessCodes": Table(("buildingId",), ("buildingId",)),
-    "unitAccessGroups": Table(("unit.id",), ("unit.id",)),
+    "images": _by("unitTypeId", "developmentId"),
+    "accessCodes": _by("buildingId"),
+    "unitAccessGroups": _by("unit.id"),
     **dict.fromkeys(WITHOUT_COLUMNS.split(), Table()),
 }
 # Stored fields that name the parent of a record. The API does not show them: it shows these records only below their parents.
