@@ -50,6 +50,11 @@ def unit(record: Json, home: Building, type_name: str) -> Unit:
     )
 
 
+def rate(record: Json) -> tuple[int, str, str, str]:
+    """Return id, code, type and name of a rate."""
+    return record["id"], *(record.get(name) or "" for name in ("rateCode", "rateType", "name"))
+
+
 def add_on(record: Json, codes: dict[int, TaxCode]) -> Extra:
     """Return an extra of a building."""
     tax = codes.get(record.get("taxCodeId") or 0, NO_TAX)

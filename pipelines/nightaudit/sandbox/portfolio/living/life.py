@@ -149,28 +149,20 @@ class Life:
         self.codes = {record["id"]: from_records.tax_code(record) for record in read("taxCodes")}
         self.extras = {record["id"]: from_records.add_on(record, self.codes) for record in read("extras")}
         names = {record["id"]: record.get("name") or "" for record in read("unitTypes")}
-        self.buildings = {
+        homes = {
             record["id"]: from_records.building(record, organisations.get(record.get("currencyCode") or "", 1))
             for record in buildings
         }
         self.units: dict[int, Unit] = {}
         self.units_by_type: dict[int, list[Unit]] = defaultdict(list)
         for record in read("units"):
-            home = self.buildings.get(record.get("buildingId") or 0)
-            if home:
+            if home := homes.get(record.get("buildingId") or 0):
                 room = from_records.unit(record, home, names.get(record.get("unitTypeId") or 0, ""))
                 self.units[record["id"]] = room
                 self.units_by_type[room.type.id].append(room)
         self.calendar = Calendar(self.units)
-        self.rates = {
-            (record.get("unitTypeId") or 0, record.get("rateType") or ""): (
-                record["id"],
-                record.get("rateCode") or "",
-                record.get("rateType") or "",
-                record.get("name") or "",
-            )
-            for record in read("rates")
-        }
+        rates = ((record.get("unitTypeId") or 0, from_records.rate(record)) for record in read("rates"))
+        self.rates = {(kind, rate[2]): rate for kind, rate in rates}
         for record in read("activities"):
             dated = record.get("startDateTime") and record.get("dueDate") and record.get("status") != "CANCELLED"
             if dated and record.get("blockAvailability") and record.get("unitId") in self.units:
@@ -179,7 +171,6 @@ class Life:
                 )
 
     def _read_bookings(self) -> None:
-        self.bookings: dict[int, Json] = {}
         self.stays: dict[int, tuple[Json, Json]] = {}
         oldest = self.day - LIVE_DAYS
         for booking in self.portfolio.all("bookings"):
@@ -196,7 +187,6 @@ class Life:
                         self.nightly[unit_id or 0] = (net // (end - start), tax // (end - start), start)
                 if end < oldest:
                     continue
-                self.bookings[booking["id"]] = booking
                 self.stays[stay["roomStayId"]] = (booking, stay)
                 is_held = stay["roomStayStatus"] == "ENQUIRY" and held_until > iso(self.day)
                 if unit_id in self.units and (is_held or stay["roomStayStatus"] in TAKING):
@@ -214,17 +204,14 @@ class Life:
         self.invoices_of: dict[int, set[int]] = defaultdict(set)
         self.accounts: dict[str, Json] = {}
         self.numbers: set[str] = set()
+        live = {booking["id"] for booking, _ in self.stays.values()}
         for invoice in self.portfolio.all("salesInvoices"):
             self.accounts[payer(invoice)] = invoice.get("financeAccount") or {}
             self.numbers.add(invoice.get("invoiceNumber") or "")
             if not invoice.get("status"):
                 continue
             done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")
-            if (
-                not done
-                or from_records.amount(invoice, "outstandingAmount")
-                or invoice.get("bookingId") in self.bookings
-            ):
+            if not done or from_records.amount(invoice, "outstandingAmount") or invoice.get("bookingId") in live:
                 self.invoices[invoice["id"]] = invoice
                 self.count(invoice)
         self.allocations: dict[int, tuple[str, Json]] = {}

@@ -62,7 +62,6 @@ def _book(life: Life, room: Unit, start: int, end: int) -> None:
     person.customer = stay.status == "CONFIRMED"
     life.save("contacts", shapes.contact(person, life.frame))
     record = shapes.booking(booking, life.frame)
-    life.bookings[booking.id] = record
     life.stays[stay.id] = (record, record["roomStays"][0])
     life.save("bookings", record)
     if stay.status != "ENQUIRY":
