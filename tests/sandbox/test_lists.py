@@ -26,7 +26,7 @@ from nightaudit.client.resources import (
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.store.tables import collection_at
 from sandbox.sandbox_api import Api, refused, served, write_portfolio
-from sandbox.sandbox_examples import ACTIVITY, example
+from sandbox.sandbox_examples import ACTIVITY, create_booking, example
 from sandbox.small_portfolio import PORTFOLIO
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
@@ -176,6 +176,14 @@ def test_a_time_behind_a_date_is_within_its_day(tmp_path: Path) -> None:
         assert [1] == [len(row["rates"]) for row in api.rows(Rates.list, dateTo="2026-03-10", rateId=1)]
         assert [1] == ids(api.rows(Rates.rate_segments, 1, dateTo="2026-03-01"))
         assert ["Spring"] == [row["name"] for row in api.rows(Rates.segments, 1, dateTo="2026-03-01")]
+        week = api.rows(Availabilities.intervals, 1, dateFrom="2026-03-01", dateTo="2026-03-08")
+        assert [("2026-03-01", "2026-03-05"), ("2026-03-05", "2026-03-08")] == [
+            (row["startDate"], row["endDate"]) for row in week
+        ]
+        next_night = {"startDate": "2026-03-05", "endDate": "2026-03-06", "unit": {"id": 1}}
+        assert 200 == create_booking(api, next_night, reserveForMinutes=30).status_code, (
+            "the guest leaves at 10 o'clock"
+        )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from nightaudit.sandbox.lists.filters import date_of
 from nightaudit.sandbox.problem import conflict
 from nightaudit.sandbox.rules.promises import kept, units_left
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.rules.taken import blocks, closed, spans_of, taken_by_stays
+from nightaudit.sandbox.rules.taken import blocks, closed, nights_of, spans_of, taken_by_stays
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -65,7 +65,7 @@ def check_free(call: Call, stay: Json) -> None:
     """Raise Problem 409 when something else takes the stay's unit, or the last unit of its type, on one of its nights."""
     place = stay.get("unit") or {}
     unit, kind = call.records.get("units", place.get("id")), place.get("unitTypeId")
-    first, last = stay.get("startDate"), stay.get("endDate")
+    first, last = nights_of(stay)
     if not first or not last or first == last:
         return
     if unit is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.rules.taken import LAST_DAY, spans_of, taken_by_stays
+from nightaudit.sandbox.rules.taken import LAST_DAY, nights_of, spans_of, taken_by_stays
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
@@ -50,7 +50,7 @@ def promised(call: Call, kind: int | None, span: Nights, besides: int) -> list[N
     """Return first and last day of the stays of a type without a unit that have a night within [from, to), sorted."""
     without_unit = '"unit.id" IS NULL AND "unit.unitTypeId" = ? AND id <> ?'
     stays = taken_by_stays(call.records, without_unit, [kind, besides], span, call.now)
-    return sorted((stay["startDate"], stay["endDate"]) for stay in stays)
+    return sorted(map(nights_of, stays))
 
 
 def calendars_of(

@@ -17,17 +17,25 @@ TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
  AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
 FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
 Span = tuple[str, str, str]
+# In a folder a date may have a time behind it; it is within its day. "~" is behind all times.
+HAS_NIGHTS = """"startDate" < ? AND "endDate" > ? || '~' AND substr("startDate", 1, 10) < substr("endDate", 1, 10)"""
 
 
 def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
     """Return the room stays that take a unit on a night within [from, to) and meet a condition; same-day stays have no night."""
-    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND "startDate" < "endDate" AND {TAKES}'
+    where = f"{condition} AND {HAS_NIGHTS} AND {TAKES}"
     return records.find("roomStays", where, *values, span[1], span[0], now)
+
+
+def nights_of(stay: Json) -> tuple[str, str]:
+    """Return first and last day of a room stay, "" for an absent one."""
+    first, last = (str(stay.get(name) or "")[:10] for name in ("startDate", "endDate"))
+    return first, last
 
 
 def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
     """Return the activities that block a night within [from, to): from their start up to, not including, their due date."""
-    start, due = "substr(json_extract(body, '$.startDateTime'), 1, 10)", "json_extract(body, '$.dueDate')"
+    start, due = (f"substr(json_extract(body, '$.{name}'), 1, 10)" for name in ("startDateTime", "dueDate"))
     where = f"""json_extract(body, '$.blockAvailability') = 1 AND {start} < ? AND {due} > ? AND {start} < {due}
  AND ifnull("status", '') NOT IN ('CANCELLED')"""
     of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
@@ -40,7 +48,7 @@ def closed(unit: Json) -> list[tuple[str, str]]:
         return [(FIRST_DAY, LAST_DAY)]
     spans = []
     if unit.get("availableFrom"):
-        spans.append((FIRST_DAY, str(unit["availableFrom"])))
+        spans.append((FIRST_DAY, str(unit["availableFrom"])[:10]))
     # Many systems write an open end as the last possible date.
     if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
         last_night = datetime.date.fromisoformat(unit["availableTo"][:10])
@@ -54,8 +62,8 @@ def spans_of(call: Call, unit: Json, span: tuple[str, str], besides: int) -> lis
     stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
     works = blocks(call.records, span, unit["id"])
     return [
-        *((stay["startDate"], stay["endDate"], "STAY") for stay in stays),
-        *((work["startDateTime"][:10], work["dueDate"], _reason(work)) for work in works),
+        *((*nights_of(stay), "STAY") for stay in stays),
+        *((work["startDateTime"][:10], work["dueDate"][:10], _reason(work)) for work in works),
         *((start, end, "BLOCK") for start, end in closed(unit)),
     ]
 
