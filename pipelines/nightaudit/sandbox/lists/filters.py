@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic.alias_generators import to_snake
@@ -94,10 +94,6 @@ def _contains(collection: str, path: str) -> Filter:
     return Filter("string", f"instr(lower({column(collection, path)}), lower(?)) > 0")
 
 
-def _in_stays(condition: str, kind: Kind) -> Filter:
-    return Filter(kind, condition, within='id IN (SELECT "bookingId" FROM "roomStays" WHERE {})')
-
-
 def _allocations(collection: str) -> dict[str, Filter]:
     invoice = '"targetInvoiceId" IN (SELECT id FROM "salesInvoices" WHERE "{}" IN ({{values}}))'
     return {
@@ -141,24 +137,23 @@ _PRICED = """(EXISTS (SELECT 1 FROM (SELECT json_extract(value, '$.date') AS fir
  iif("rateType" = 'MONTHLY', '+1 month', iif("rateType" = 'WEEKLY', '+7 days', '+1 day')), '-1 day') AS last
  FROM json_each(body, '$.rates')) WHERE {})
  OR id IN (SELECT "rateId" FROM (SELECT "rateId", "dateFrom" AS first, "dateTo" AS last FROM "rateSegments") WHERE {}))"""
+_STAY_OF_BOOKING = 'id IN (SELECT "bookingId" FROM "roomStays" WHERE {})'
+_STAYS = {
+    # Stay overlap (observed). Not shown whether the bounds are inclusive: they are here, so that no stay falls between windows.
+    "dateFrom": Filter("date", '"endDate" >= ?'),
+    "dateTo": Filter("date", _until('"startDate"')),
+    "statuses": _equal("roomStays", "roomStayStatus", "string"),
+    "unitIds": _equal("roomStays", "unit.id"),
+}
 _OTHERS: dict[str, dict[str, Filter]] = {
     "accessGroups": {"name": _contains("accessGroups", "name")},
     "cities": {"name": _contains("cities", "name")},
     "countries": {"countryName": _contains("countries", "countryName")},
     "teams": {"teamName": _contains("teams", "name")},
-    # Stay overlap (observed). Not shown whether the bounds are inclusive: they are here, so that no stay falls between windows.
-    "bookings": {
-        "dateFrom": _in_stays('"endDate" >= ?', "date"),
-        "dateTo": _in_stays(_until('"startDate"'), "date"),
-        "statuses": _in_stays('"roomStayStatus" IN ({values})', "string"),
-        "unitIds": _in_stays('"unit.id" IN ({values})', "integer"),
-        "bookingContactIds": _equal("bookings", "bookingContactId"),
-    },
-    "roomStays": {
-        "dateFrom": Filter("date", '"endDate" >= ?'),
-        "dateTo": Filter("date", _until('"startDate"')),
-        "statuses": _equal("roomStays", "roomStayStatus", "string"),
-        "unitIds": _equal("roomStays", "unit.id"),
+    "bookings": {name: replace(of_stay, within=_STAY_OF_BOOKING) for name, of_stay in _STAYS.items()}
+    | {"bookingContactIds": _equal("bookings", "bookingContactId")},
+    "roomStays": _STAYS
+    | {
         "bookingContactIds": _equal("roomStays", "bookingContact.id"),
         "bookingReference": _equal("roomStays", "bookingReference", "string"),
         "checkOutDateFrom": Filter("date", '"endDate" >= ?'),
