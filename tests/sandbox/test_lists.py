@@ -181,9 +181,10 @@ def test_a_time_behind_a_date_is_within_its_day(tmp_path: Path) -> None:
             (row["startDate"], row["endDate"]) for row in week
         ]
         next_night = {"startDate": "2026-03-05", "endDate": "2026-03-06", "unit": {"id": 1}}
-        assert 200 == create_booking(api, next_night, reserveForMinutes=30).status_code, (
-            "the guest leaves at 10 o'clock"
-        )
+        made = create_booking(api, next_night, reserveForMinutes=30)
+        assert 200 == made.status_code, "the guest leaves at 10 o'clock"
+        of_a_day = api.call(GuestStays.create, body={"roomStayId": 11, "checkOutDate": "2026-03-01"})
+        assert "2026-03-01" == of_a_day.json().get("checkInDate"), of_a_day.text
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.new_stays import booking_contact
 from nightaudit.sandbox.rules.plain import check_references, list_records, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.taken import nights_of
 from nightaudit.sandbox.stay_statuses import BOOKED, NOT_COMING
 from nightaudit.sandbox.store.tables import OTHER_NAMES
 
@@ -25,11 +26,12 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
     stay = call.need("roomStays", body["roomStayId"], "roomStayId")
     check_references(call, body, before)
     given = {name: value for name, value in body.items() if before or value is not None}
+    first, last = nights_of(stay)
     full: Json = {
         "unitId": (stay.get("unit") or {}).get("id"),
         "guest": guest_of(call, body.get("contactId")),
-        "checkInDate": stay.get("startDate"),
-        "checkOutDate": stay.get("endDate"),
+        "checkInDate": first or None,
+        "checkOutDate": last or None,
         "status": status_of_guest(stay.get("roomStayStatus")),
     } | given
     if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
