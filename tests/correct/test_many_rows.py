@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, invoices, is_open
+from correct.made_plan import made_plan
 from nightaudit.correct import tokens
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import job_named, money
 from nightaudit.correct.jobs.allocations_mark_exported import AllocationsMarkExported
+from nightaudit.correct.journal import amounts
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.plan import make_plan
 from nightaudit.correct.reader import Reader
@@ -92,11 +94,32 @@ def test_a_dry_run_of_twice_the_receipts_of_one_invoice_takes_twice_the_steps(de
     assert many < 3 * few
 
 
-def test_a_journal_of_an_earlier_program_gets_the_index(desk: Desk) -> None:
-    desk.journal.sql.execute("drop index attempt_row")
+def test_what_a_payment_of_many_is_to_find_is_known_in_few_steps(desk: Desk) -> None:
+    """All payments of the booking were read for each of its payments."""
+    plan = made_plan(desk.journal, "p1", ["bookings/9"] * 300, token=False)
+    rows = desk.rows(plan)
+    with desk.journal.transaction():
+        for row in rows[:5] + rows[6:200] + rows[201:205]:
+            for state in ("APPROVED", "CHECKING", "INTENT", "APPLIED", "VERIFIED"):
+                desk.journal.move(row, state)
+    done = list[None]()
+    desk.journal.sql.set_progress_handler(lambda: done.append(None), 1)
+    assert [-30, 20] == [amounts.out_of_order(desk.journal, rows[place]) for place in (199, 205)]
+    desk.journal.sql.set_progress_handler(None, 0)
+    assert len(done) < 1000
+
+
+def test_a_journal_of_an_earlier_program_gets_the_indexes(desk: Desk) -> None:
+    def indexes(journal: Journal) -> set[str]:
+        found = journal.sql.execute("select name from sqlite_master where type = 'index' and sql is not null")
+        return {name for (name,) in found}
+
+    now = indexes(desk.journal)
+    for name in ("attempt_row", "row_on_target"):
+        desk.journal.sql.execute(f"drop index {name}")
+    desk.journal.sql.execute('create index row_target on "row" (target, state)')
     with Journal.open(desk.settings) as journal:
-        found = journal.sql.execute("select count(*) from sqlite_master where name = 'attempt_row'")
-        assert (1,) == found.fetchone()
+        assert now == indexes(journal)
 
 
 def test_each_listed_token_is_compared_with_few_rows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,17 +60,19 @@ def verify_again(run: Run, rows: list[Row]) -> None:
     if isinstance(run.job, TokenCorrection):
         return
     run.reader.forget()
-    lost = [row for row in counted(rows, run.tell, "rows read once more") if _lost(run, row)]
+    place = {row_id: place for place, row_id in enumerate(run.sent)}
+    last = {row.target: row for row in sorted(rows, key=lambda row: place[row.row_id])}
+    lost = [row for row in counted(rows, run.tell, "rows read once more") if _lost(run, row, last[row.target])]
     if lost:
         run.wait_since([run.journal.clock.stamp()])
         run.reader.forget()
     for row in lost:
-        if why := _lost(run, row):
+        if why := _lost(run, row, last[row.target]):
             run.journal.move(row, states.MISMATCH, f"{LOST}: {why}")
 
 
-def _lost(run: Run, row: Row) -> str:
-    """Return what a record no longer shows of its row, "" for nothing.
+def _lost(run: Run, row: Row, last: Row) -> str:
+    """Return what a record no longer shows of its row, "" for nothing; `last` is the row that the run sent to it last.
 
     A sum may have grown by what rows in doubt may have added. If the row was the last to add to it, more was added by somebody
     else, or something on the way repeated the write.
@@ -81,7 +83,7 @@ def _lost(run: Run, row: Row) -> str:
         return gone(row.target, error)
     wanted = run.job.expected(row.input, row.before or {})
     if run.job.ambiguous == "quarantine":
-        is_last = not amounts.written_since_row(run.journal, run.plan, row)
+        is_last = row is last and not amounts.written_since_row(run.journal, run.plan, row)
         more = amounts.in_doubt(run.journal, run.plan, row)
         wanted = {
             path: value

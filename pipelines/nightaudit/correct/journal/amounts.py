@@ -66,16 +66,17 @@ def out_of_order(journal: Journal, row: Row) -> Decimal:
 
     The plan expects rows on one target to be written in order: this is by how much the record differs from that.
     """
-    # The + keeps SQLite from its index on the plan: that reads the complete plan for each row.
-    query = 'select number, amount, state from "row" where +plan_id = ? and target = ? and outlook = ? and amount is not null'
-    total = ZERO
-    for number, amount, state in journal.sql.execute(query, (row.plan_id, row.target, SEND)):
-        written = state in states.WRITTEN
-        if number < row.number and not written:
-            total += Decimal(amount)
-        elif number > row.number and written:
-            total -= Decimal(amount)
-    return total
+    missing = _of_plan(journal, row, "number < ?", {*states.MOVES} - {*states.WRITTEN})
+    return missing - _of_plan(journal, row, "number > ?", states.WRITTEN)
+
+
+def _of_plan(journal: Journal, row: Row, where: str, among: Iterable[str]) -> Decimal:
+    """Return the money of rows of the plan on the row's target, where their number compares so with the row's."""
+    # The names of all states and the plan lead SQLite to the numbers in its index: else it reads all rows on the target.
+    query = f"""select amount from "row" where target = ? and state in {sql_list(among)} and plan_id = ? and {where}
+                and outlook = ? and amount is not null"""
+    found = journal.sql.execute(query, (row.target, row.plan_id, row.number, SEND))
+    return sum((Decimal(amount) for (amount,) in found), ZERO)
 
 
 def was_turned_away_before(journal: Journal, row: Row) -> bool:

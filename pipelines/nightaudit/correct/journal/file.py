@@ -12,7 +12,7 @@ from nightaudit import warehouse
 from nightaudit.correct.journal.clock import Clock
 from nightaudit.correct.journal.home import place
 from nightaudit.correct.journal.read_only import connected, is_writable
-from nightaudit.correct.journal.schema import ATTEMPTS_OF_ROWS, MOVE_ROWS, TABLES, VERSION
+from nightaudit.correct.journal.schema import LATER_INDEXES, MOVE_ROWS, TABLES, VERSION
 from nightaudit.correct.journal.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import PRIVATE
@@ -123,7 +123,8 @@ class JournalFile:
         """Create what a new file lacks, and add moves that it does not know. Raises ConfigurationError for another version."""
         if self._version() == 0:
             self.sql.executescript(f"begin immediate; {TABLES} commit;")
-        self.sql.execute(ATTEMPTS_OF_ROWS)
+        for index in LATER_INDEXES:
+            self.sql.execute(index)
         if self.sql.execute("select count(*) from move").fetchone()[0] < len(MOVE_ROWS):
             with self.transaction():
                 self.sql.executemany("insert or ignore into move values (?, ?)", MOVE_ROWS)

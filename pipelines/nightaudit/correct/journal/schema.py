@@ -6,8 +6,12 @@ from nightaudit.correct.journal.events import FORGOTTEN
 from nightaudit.correct.journal.states import INTENT, MOVES
 
 VERSION = 2
-ATTEMPTS_OF_ROWS = "create index if not exists attempt_row on attempt (row_id);"
-"""Without this index, which the first journals lack, every step of a row reads all attempts of the journal."""
+LATER_INDEXES = (
+    "create index if not exists attempt_row on attempt (row_id)",
+    'create index if not exists row_on_target on "row" (target, state, plan_id, number)',
+    "drop index if exists row_target",  # the same without plan and number
+)
+"""What the first journals lack. Without it, every step of a row reads all attempts, or all rows on its target."""
 
 TABLES = f"""
 create table if not exists plan (
@@ -27,7 +31,6 @@ create table if not exists "row" (
     unique (plan_id, number)
 ) strict;
 create index if not exists row_natural_key on "row" (natural_key);
-create index if not exists row_target on "row" (target, state);
 create index if not exists row_state on "row" (plan_id, state);
 create unique index if not exists one_in_flight on "row" (target) where state = '{INTENT}';
 create table if not exists attempt (
