@@ -158,5 +158,5 @@ def test_verify_calls_what_both_sent_a_duplicate(desk: Desk, ledger: Ledger) -> 
     assert check(run, row)
     assert "APPLIED" == send(run, row, Limits())
     ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
-    verify(run)
+    verify(run, [row])
     assert {"DUPLICATE": 1} == desk.states(run.plan)

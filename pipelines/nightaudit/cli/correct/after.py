@@ -69,13 +69,14 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
     """
-    from nightaudit.correct.fates.verify import verify as verify_plan
+    from nightaudit.correct.fates.verify import verify as verify_rows
+    from nightaudit.correct.journal import states
     from nightaudit.correct.sending.outcome import outcome_of_reading
     from nightaudit.correct.session import runs_of
 
     outcomes = []
     for run in runs_of(read_settings(), [name], telling()):
-        verify_plan(run)
+        verify_rows(run, run.rows(*states.UNVERIFIED))
         outcomes.append(outcome_of_reading(run))
     _end_all(outcomes, as_json=as_json)
 

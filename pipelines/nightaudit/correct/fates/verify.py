@@ -15,8 +15,6 @@ from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
@@ -32,10 +30,8 @@ DIFFERENT = "different from the values sent"
 """Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
 
 
-def verify(run: Run, *only: str, among: Collection[int] | None = None) -> None:
-    """Verify the plan's APPLIED, MISMATCH and DUPLICATE rows, or only those in the given states, or with the ids in `among`."""
-    rows = run.rows(*(only or (states.APPLIED, states.MISMATCH, states.DUPLICATE)))
-    rows = [row for row in rows if among is None or row.row_id in among]
+def verify(run: Run, rows: list[Row]) -> None:
+    """Read UNVERIFIED rows of the plan again, and move them to the states that fit what the service shows."""
     if not rows:
         return
     wrong = _wrong(run, rows)

@@ -77,6 +77,12 @@ def unverified_write(journal: Journal, plan: Plan, row: Row, target: str) -> tup
     return found
 
 
+def mismatched(journal: Journal, row: Row) -> list[Row]:
+    """Return the MISMATCH rows of the plan on the row's target."""
+    query = """select * from "row" where target = ? and state = 'MISMATCH' and plan_id = ?"""
+    return [Row.read(values) for values in journal.select(query, row.target, row.plan_id)]
+
+
 def created_by(journal: Journal, plan: Plan, row: Row) -> str:
     """Return the latest other plan that created the same record, and has not seen it listed since; "" for none."""
     query = f"""select plan_id from "row" where target = ? and input = ? and operation = ? and plan_id <> ? and {AT_SERVICE}

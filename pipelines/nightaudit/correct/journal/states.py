@@ -49,6 +49,7 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
 UNSENT: Final = (PLANNED, APPROVED)  # the row may still be sent, or cancelled; a plan has these states, too
 UNDECIDED: Final = (CHECKING, INTENT, AMBIGUOUS)  # a run is at work on the row, or ended before it knew its fate
 WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried the row out
+UNVERIFIED: Final = (APPLIED, MISMATCH, DUPLICATE)  # of WRITTEN: not as expected, or not read again yet
 REFUSED: Final = (REJECTED, CONFLICT)  # the service refused the row, or it was in conflict before it was sent
 IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # the service may have carried the row out
 OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # `apply` still has to do something

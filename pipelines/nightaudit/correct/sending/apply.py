@@ -51,12 +51,12 @@ def close(run: Run) -> list[str]:
     """Verify what was applied, wait for late writes of rows that were sent again or refused, and audit; return the findings."""
     sent = {*run.sent}
     verified = [row for row in run.rows(states.VERIFIED) if row.row_id in sent]
-    verify(run)
+    verify(run, run.rows(*states.UNVERIFIED))
     verify_again(run, verified)
     unsent = {"proven absent", "turned away", "rejected"}
     run.wait_since(one.ended for one in run.journal.attempts(run.plan.plan_id) if one.ended and one.outcome in unsent)
     look_again(run)
     settle(run)
     findings = audit_tokens(run)
-    verify(run, states.APPLIED)
+    verify(run, run.rows(states.APPLIED))
     return findings + recorded_at_the_same_time(run) + audit_journal(run.journal)

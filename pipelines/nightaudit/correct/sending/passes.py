@@ -12,7 +12,7 @@ from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Halted, Limits, MustWait
-from nightaudit.correct.journal import states
+from nightaudit.correct.journal import other_rows, states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.sending.send import check, has_written, send
@@ -41,6 +41,7 @@ class Passes:
         self._last_barred: Forbidden | None = None  # of the last pass, about a row that is still to be sent
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
+        self._shows_in_sums = run.job.ambiguous == "quarantine"  # a row shows only in a sum, which later rows change
 
     def make(self, canary: int) -> None:
         """Settle rows in doubt, then send what is due, the canary first. Raises the error that stops the run."""
@@ -49,8 +50,8 @@ class Passes:
         settle(run, again=True)
         count_before_sending(run)
         self._recorded = recorded_since_plan(run, run.rows(states.APPROVED))
-        if run.job.ambiguous == "quarantine":
-            verify(run)
+        if self._shows_in_sums:
+            verify(run, run.rows(*states.UNVERIFIED))
         if canary:
             self._send_canary(canary)
         self._send_all(self._due)
@@ -111,7 +112,7 @@ class Passes:
 
         self._send_all(due)
         look_again(self._run)
-        verify(self._run, states.APPLIED)
+        verify(self._run, self._run.rows(states.APPLIED))
         if wrong := [row for row in self._first(count) if row.state != states.VERIFIED]:
             raise Halted(
                 f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
@@ -143,8 +144,11 @@ class Passes:
         unsent = lost = 0
         self._barred, self._last_barred = 0, None
         for row in rows:
+            self._tell_at_times(self._rows_by_state)
             if lost >= PATIENCE:
                 break
+            if self._shows_in_sums:
+                self._verify_before(row)
             try:
                 is_due = check(self._run, row, self._recorded.get(row.row_id, ""))
                 state = send(self._run, row, self._limits) if is_due else row.state
@@ -166,7 +170,6 @@ class Passes:
                     )
                 time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
                 continue
-            self._tell_at_times(self._rows_by_state)
             unsent, progress = 0, True
             self._barred = 0 if state in states.WRITTEN else self._barred
             lost = lost + 1 if state in states.IN_DOUBT else 0
@@ -183,20 +186,32 @@ class Passes:
         if self._barred >= PATIENCE:
             raise error
 
+    def _sent_last(self) -> list[int]:
+        """Return the ids of the last PATIENCE rows that were sent, the latest first."""
+        return [*dict.fromkeys(reversed(self._run.sent[-PATIENCE * ATTEMPTS :]))][:PATIENCE]
+
+    def _verify_before(self, row: Row) -> None:
+        """Verify MISMATCH rows of the plan on the target of a row that is about to change the sum in which they show.
+
+        Those that were sent last were read after the last row.
+        """
+        mismatched = other_rows.mismatched(self._run.journal, row)
+        if mismatched:
+            sent_last = self._sent_last()
+            verify(self._run, [other for other in mismatched if other.row_id not in sent_last])
+
     def _verify_on_the_way(self) -> None:
-        """Verify what was sent last: a payment at once, of other rows PATIENCE after 15, 30, 60 and so on.
+        """Verify what was sent last: payments PATIENCE after each, of other rows PATIENCE after 15, 30, 60 and so on.
 
         Raises ServiceFailed where the service shows none of the last PATIENCE writes, and answered some as carried out.
         """
-        sent = [*dict.fromkeys(reversed(self._run.sent[-PATIENCE * ATTEMPTS :]))][:PATIENCE]
-        if self._run.job.ambiguous == "quarantine":
-            verify(self._run)  # before the next row changes the same sum
-        elif len(self._run.sent) >= self._verify_at:
-            verify(self._run, states.APPLIED, among=sent)
+        if not self._shows_in_sums:
+            if len(self._run.sent) < self._verify_at:
+                return
             self._verify_at *= 2
-        else:
-            return
-        last = [self._run.journal.row(row_id) for row_id in sent]
+        last = [self._run.journal.row(row_id) for row_id in self._sent_last()]
+        due = states.UNVERIFIED if self._shows_in_sums else (states.APPLIED,)
+        verify(self._run, [row for row in last if row.state in due])
         answered = [row for row in last if lacks_its_values(row)]
         in_doubt = [row for row in last if row.state in states.IN_DOUBT]
         if answered and len(answered) + len(in_doubt) == PATIENCE:
