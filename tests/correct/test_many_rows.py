@@ -17,6 +17,7 @@ from nightaudit.correct.jobs import job_named, money
 from nightaudit.correct.jobs.allocations_mark_exported import AllocationsMarkExported
 from nightaudit.correct.journal import amounts
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans import show
 from nightaudit.correct.plans.plan import make_plan
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
@@ -189,6 +190,14 @@ def test_planning_goes_through_the_allocations_once(desk: Desk, monkeypatch: pyt
     plan = desk.plan("allocations-create", receipts(ROWS), again=True)
     assert all("already has 0.10" in " ".join(row.effects) for row in desk.rows(plan))
     assert 1 <= times <= 2  # for the remarks, and for what is like the rows
+
+
+def test_the_summary_of_a_plan_reads_no_records(desk: Desk) -> None:
+    """The status of 50,000 rows took two seconds of a core, and 650 MB."""
+    plan, run = desk.plan("allocations-create", receipts(1)), list[str]()
+    desk.journal.sql.set_trace_callback(run.append)
+    assert 1 == show.summary(desk.journal, plan)["to_send"]
+    assert [] == [statement for statement in run if statement.startswith("select *")]
 
 
 def test_one_reading_of_all_allocations_says_where_each_is(

@@ -11,6 +11,7 @@ from nightaudit.correct.journal.entries import Plan, Row
 from nightaudit.correct.journal.file import JournalFile
 from nightaudit.correct.journal.home import why_not_home
 from nightaudit.correct.journal.states import sql_list
+from nightaudit.correct.values import load
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ class Journal(JournalFile):
         where = f"and state in ({marks}) order by +number" if only else "order by number"
         query = f'select * from "row" where plan_id = ? {where}'
         return [Row.read(values) for values in self.select(query, plan_id, *only)]
+
+    def said_of_rows(self, plan_id: str) -> list[tuple[str, list[str]]]:
+        """Return outlook and effects of each row of a plan, by number, without reading the records of the rows."""
+        query = 'select outlook, effects from "row" where plan_id = ? order by number'
+        return [(outlook, load(effects)) for outlook, effects in self.sql.execute(query, (plan_id,))]
 
     def add(self, plan: Plan, rows: Sequence[Row]) -> None:
         """Write a new plan and its rows, in one transaction; rows that they undo become UNDO_PLANNED."""

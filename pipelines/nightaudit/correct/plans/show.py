@@ -86,8 +86,8 @@ def text(value: Any) -> str:
 
 def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
     """Return the main figures of a plan, JSON-ready."""
-    rows = journal.rows(plan.plan_id)
-    outlooks = Counter(row.outlook.partition(":")[0] for row in rows)
+    said = journal.said_of_rows(plan.plan_id)
+    outlooks = Counter(outlook.partition(":")[0] for outlook, _ in said)
     return {
         "plan_id": plan.plan_id,
         "job": plan.job,
@@ -97,7 +97,7 @@ def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
         "to_skip": outlooks["skip"],
         "conflicts": outlooks["conflict"],
         "totals": plan.totals,
-        "effects": list(dict.fromkeys(effect for row in rows for effect in row.effects)),
+        "effects": list(dict.fromkeys(effect for _, effects in said for effect in effects)),
         "states": journal.counts(plan.plan_id),
         "source": plan.source,
         "environment": plan.environment,
