@@ -206,6 +206,13 @@ class TokenCorrection(Correction):
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Return whether a record of the row's target may be the one that the row creates, even without its token."""
 
+    def amount_key(self, content: Json) -> Any:
+        """Return a key of the money in a row or a record, None where there is none.
+
+        A row is `alike` only records with the same key or with None.
+        """
+        return None
+
     def moved(self, before: Json, now: Json) -> Decimal | None:
         """Return how much money moved on a target between two readings; None where the record does not show it."""
         return None

@@ -1,4 +1,4 @@
-"""Shortens long lists of problems for people: the first of them, then one of each kind with the number of that kind."""
+"""Shortens for people long lists: of problems to the first ones and one of each kind, of ids to the first ones."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_KINDS = 15
+MOST_IDS = 5
 VARIES = re.compile(r"""'.*?'|".*?"|(?<!\S)(?<!answered )\S*[0-9]\S*""")
 """What differs between problems of one kind: quoted texts, and words with digits, such as rows, records, amounts and dates.
 
 The status that the service answered does not differ.
 """
+
+
+def few(ids: Sequence[str]) -> str:
+    """Return ids with commas between them; of more than MOST_IDS the first ones, and the number of the others."""
+    more = f" and {len(ids) - MOST_IDS:,} more" if len(ids) > MOST_IDS else ""
+    return ", ".join(ids[:MOST_IDS]) + more
 
 
 def shortened(lines: Sequence[str], most: int, see: str = "") -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from nightaudit.correct import tokens
 from nightaudit.correct.correction import ZERO, TokenCorrection
@@ -17,6 +17,8 @@ from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.other_rows import has_token
+from nightaudit.correct.kinds import few
+from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
+ByTarget = dict[tuple[str, Any], list["Json"]]  # records by their target and by the key of their amount
 ALIKE: Final = "alike"
 """Option of a plan: the ids of the records that looked like one of its rows when the plan was made."""
 
@@ -38,7 +41,8 @@ def alike_when_planned(job: TokenCorrection, rows: Sequence[Row], reader: Reader
     if not due:
         return []
     by_target = _by_target(job, job.records([row.input for row in due], reader))
-    return sorted({number for row in due for number in _ids(job, row, by_target)})
+    different = {(row.target, dump(job.duplicate_key(row.input))): row for row in due}.values()
+    return sorted({number for row in different for number in _ids(job, row, by_target)})
 
 
 def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
@@ -46,7 +50,7 @@ def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
     return {row_id: _reason(ids) for row_id, ids in _ids_since_plan(run, rows).items()}
 
 
-def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
+def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, list[str]]:
     """Return, by row id, the ids of what others recorded since the plan was made; rows without such a record are left out."""
     job, rows = run.job, [row for row in rows if row.outlook == SEND]
     if not isinstance(job, TokenCorrection) or not rows:
@@ -97,7 +101,7 @@ def recorded_at_the_same_time(run: Run) -> list[str]:
     sent = {*run.sent}
     rows = {row.row_id: row for row in run.rows(states.VERIFIED) if row.row_id in sent}
     return [
-        f"row {rows[row_id].number} ({rows[row_id].target}): somebody else recorded a similar one at the same time: {ids};"
+        f"row {rows[row_id].number} ({rows[row_id].target}): somebody else recorded a similar one at the same time: {few(ids)};"
         " if both are the same, remove one of them in the PMS"
         for row_id, ids in _ids_since_plan(run, [*rows.values()]).items()
     ]
@@ -120,16 +124,18 @@ def sent_elsewhere(row: Row) -> Halted:
     )
 
 
-def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
-    """Return, by row id, the ids of listed records that look like the row and were not there at planning; "" for none."""
-    planned, targets = run.plan.options.get(ALIKE) or (), {row.target for row in rows}
+def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, list[str]]:
+    """Return, by row id, the ids of listed records that look like the row and were not there at planning."""
+    planned, targets = {*(run.plan.options.get(ALIKE) or ())}, {row.target for row in rows}
     on_targets = [record for record in listed if job.target_of(record) in targets]
     by_target = _by_target(job, _of_others(job, on_targets, run.journal))
-    return {row.row_id: ", ".join(one for one in _ids(job, row, by_target) if one not in planned) for row in rows}
+    return {row.row_id: [one for one in _ids(job, row, by_target) if one not in planned] for row in rows}
 
 
-def _reason(similar: str) -> str:
-    return f"a similar record was created after the plan: {similar}; if that is a different one, plan this row again"
+def _reason(similar: list[str]) -> str:
+    return (
+        f"a similar record was created after the plan: {few(similar)}; if that is a different one, plan this row again"
+    )
 
 
 def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str]:
@@ -141,7 +147,7 @@ def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str
     signs = {}
     for row in rows:
         ids = similar[row.row_id]
-        signs[row.row_id] = f"but {ids} may be this record without its token" if ids else _moved(run, job, row)
+        signs[row.row_id] = f"but {few(ids)} may be this record without its token" if ids else _moved(run, job, row)
     return signs
 
 
@@ -159,14 +165,15 @@ def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> l
     return [record for record, beginnings in carried if not any(has_token(journal, one) for one in beginnings)]
 
 
-def _by_target(job: TokenCorrection, records: list[Json]) -> dict[str, list[Json]]:
-    found: dict[str, list[Json]] = {}
+def _by_target(job: TokenCorrection, records: list[Json]) -> ByTarget:
+    found: ByTarget = {}
     for record in records:
-        found.setdefault(job.target_of(record), []).append(record)
+        found.setdefault((job.target_of(record), job.amount_key(record)), []).append(record)
     return found
 
 
-def _ids(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]]) -> list[str]:
+def _ids(job: TokenCorrection, row: Row, by_target: ByTarget) -> list[str]:
     """Return the ids of the records on the row's target that look like the row."""
-    records = by_target.get(row.target, ())
+    keys = dict.fromkeys((job.amount_key(row.input), None))
+    records = [record for key in keys for record in by_target.get((row.target, key), ())]
     return [str(record.get("id")) for record in records if job.alike(row.input, row.token, record)]

@@ -21,8 +21,9 @@ from nightaudit.correct.jobs.money import (
     other_currency,
     outstanding,
 )
+from nightaudit.correct.kinds import few
 from nightaudit.correct.tokens import with_token
-from nightaudit.correct.values import at, currency_of, same
+from nightaudit.correct.values import at, currency_of, dump, key_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -133,16 +134,25 @@ class AllocationsCreate(TokenCorrection):
         account = at(now, "financeAccount.id")
         slipped = "accountId" in row and account is not None and not same(row["accountId"], account)
         effects = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
-        if like := self._like(row, reader):
-            invoice, ids = row["targetInvoiceId"], ", ".join(like)
-            effects.append(f"invoice {invoice} already has {row['amount']} of {row['date']}: allocation {ids}")
+        like = reader.derived(f"allocations like {dump(self.duplicate_key(row))}", partial(self._like, row, reader))
+        if like:
+            there = f"invoice {row['targetInvoiceId']} already has {row['amount']} of {row['date']}"
+            effects.append(f"{there}: allocation {few(like)}")
         return effects
 
-    @staticmethod
-    def _like(row: Values, reader: Reader) -> list[str]:
+    def _like(self, row: Values, reader: Reader) -> list[str]:
         """Return the ids of allocations with the same day and amount on the same invoice, whoever recorded them."""
-        found = allocations_by("targetInvoiceId", row["targetInvoiceId"], reader)
+        by_amount = reader.derived(
+            f"allocations of {self.target(row)} by amount", partial(self._by_amount, row, reader)
+        )
+        found = [item for key in (self.amount_key(row), None) for item in by_amount.get(key, ())]
         return [str(item.get("id")) for item in found if _may_be(row, item)]
+
+    def _by_amount(self, row: Values, reader: Reader) -> dict[Any, list[Json]]:
+        found: dict[Any, list[Json]] = {}
+        for item in allocations_by("targetInvoiceId", row["targetInvoiceId"], reader):
+            found.setdefault(self.amount_key(item), []).append(item)
+        return found
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""
@@ -160,6 +170,10 @@ class AllocationsCreate(TokenCorrection):
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Return whether invoice, amount and day are those of the row."""
         return _may_be(row, record)
+
+    def amount_key(self, content: Json) -> Any:
+        """Return a key of the amount."""
+        return None if content.get("amount") is None else key_of(content["amount"])
 
     def list_key(self, row: Values) -> str:
         """Return the import type: payments and allocations may be in separate lists; which are in which is not shown."""

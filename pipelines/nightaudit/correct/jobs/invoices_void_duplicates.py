@@ -20,6 +20,7 @@ from nightaudit.correct.jobs.money import (
     shows_amount,
 )
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.kinds import few
 from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
 
@@ -75,7 +76,7 @@ class InvoicesVoidDuplicates(RecordCorrection):
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
         if live := self._allocated(now, key_of(row["invoiceId"]), context.reader):
-            return f"it has allocations: {', '.join(live[:5])}"
+            return f"it has allocations: {few(live)}"
         if paid := _paid(now):
             return paid
         try:

@@ -11,6 +11,7 @@ from nightaudit.client.records.bookings import Booking
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.kinds import few
 from nightaudit.correct.tokens import own_token, with_token
 from nightaudit.correct.values import letters
 from nightaudit.errors import NotFound
@@ -70,10 +71,9 @@ class NotesAdd(TokenCorrection):
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Remark on notes of the parent that say the same, whoever wrote them."""
         wanted = _own_words(row["content"])
-        like = [
-            str(note["id"]) for note in self.records([row], reader) if wanted & _own_words(note.get(self.token_field))
-        ]
-        return [f"{self.target(row)} already has a note that says this: {', '.join(like)}"] if like else []
+        notes = self.records([row], reader)
+        like = [str(note["id"]) for note in notes if wanted & _own_words(note.get(self.token_field))]
+        return [f"{self.target(row)} already has a note that says this: {few(like)}"] if like else []
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the text with its token."""

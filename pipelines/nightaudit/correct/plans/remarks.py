@@ -66,6 +66,7 @@ class Remarks:
         self._journal, self._base_url_hash = journal, base_url_hash
         self._named = source.named
         self._first: dict[str, int] = {}
+        self._sent: dict[tuple[str, str], dict[str, str]] = {}  # by target and operation
 
     def on(self, row: Row) -> list[str]:
         """Return the remarks on a row that is to be sent. Call it once for each such row, in order."""
@@ -106,14 +107,26 @@ class Remarks:
         like = self._job.duplicate_key(row.input)
         if like is None:
             return []
-        other_amount = ""
+        place = row.target, row.operation
+        if place not in self._sent:
+            self._sent[place] = self._sent_to(row)
+        sent, but_for_amount = self._sent[place], {**row.input, AMOUNT: None}
+        if twin := sent.get(dump(like)):
+            return [f"{self._named(row.number)} is like {twin}: perhaps a duplicate"]
+        if row.amount is not None and (twin := sent.get(dump(but_for_amount))):
+            return [f"{self._named(row.number)} is {twin}: is it meant in addition?"]
+        return []
+
+    def _sent_to(self, row: Row) -> dict[str, str]:
+        """Return the latest rows of other plans on the row's record, by their `duplicate_key` and by all but their amount."""
+        found: dict[str, str] = {}
         for number, plan_id, state, other in sent_before(self._journal, self._base_url_hash, row):
             twin = f"row {number} of plan {plan_id}, which is {state}"
-            if dump(self._job.duplicate_key(other)) == dump(like):
-                return [f"{self._named(row.number)} is like {twin}: perhaps a duplicate"]
-            if row.amount is not None and {**other, AMOUNT: row.input[AMOUNT]} == row.input:
-                other_amount = other_amount or f"{twin}, but for its amount, {other[AMOUNT]}: is it meant in addition?"
-        return [f"{self._named(row.number)} is {other_amount}"] if other_amount else []
+            found.setdefault(dump(self._job.duplicate_key(other)), twin)
+            if AMOUNT in other:
+                but_for_amount = dump({**other, AMOUNT: None})
+                found.setdefault(but_for_amount, f"{twin}, but for its amount, {other[AMOUNT]}")
+        return found
 
 
 def _odd_text(text: str) -> str:
