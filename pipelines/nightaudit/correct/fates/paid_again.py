@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.jobs.booking_payments import BookingPayments
@@ -13,13 +13,13 @@ from nightaudit.correct.values import Json, key_of, same
 from nightaudit.errors import NotFound, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from decimal import Decimal
 
-    from nightaudit.correct.columns import Values
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
 
+ByReference = dict[tuple[Any, Any], list[Json]]
 MARKS = ("paymentReference", "date")
 """Columns of a payment that we assume its allocations to show, too (not shown)."""
 
@@ -38,14 +38,13 @@ def paid_again(run: Run, rows: Sequence[Row]) -> dict[int, str]:
         listed = allocations_since(_first_day(run, rows), run.reader)
     except Refused:
         return {}
-    by_invoice: dict[object, list[Json]] = {}
-    for item in listed:
-        by_invoice.setdefault(key_of(item.get("targetInvoiceId")), []).append(item)
+    allocated = _by_reference((item.get("targetInvoiceId"), item) for item in listed)
+    targets = {row.target for row in rows}
+    sent = _by_reference((target, one) for target in targets for one in amounts.sent_to(run.journal, run.plan, target))
     findings = {}
     for row in rows:
-        invoices = (row.before or {}).get("invoices") or ()
-        paid = [item for invoice in invoices for item in by_invoice.get(key_of(invoice["id"]), ())]
-        beyond = sum((decimal(item, "amount") for item in paid if _is_alike(row.input, item)), ZERO) - _sent(run, row)
+        invoices = [invoice["id"] for invoice in (row.before or {}).get("invoices") or ()]
+        beyond = _like(row, allocated, invoices) - _like(row, sent, [row.target])
         if row.amount and beyond > ZERO and not beyond % row.amount and _has_grown(run, row, beyond):
             findings[row.row_id] = (
                 f"the PMS has {beyond} more with the reference and date of this payment than was sent: it is perhaps there"
@@ -61,14 +60,21 @@ def _first_day(run: Run, rows: Sequence[Row]) -> datetime.date:
     return first if first == datetime.date.min else first - A_DAY
 
 
-def _is_alike(row: Values, record: Json) -> bool:
-    return all(same(record.get(name), row[name]) for name in MARKS if name in row)
+def _by_reference(payments: Iterable[tuple[Any, Json]]) -> ByReference:
+    """Return payments by keys of what they are for and of their reference: each of many is compared with few."""
+    found: ByReference = {}
+    for paid, payment in payments:
+        found.setdefault((key_of(paid), key_of(payment.get("paymentReference"))), []).append(payment)
+    return found
 
 
-def _sent(run: Run, row: Row) -> Decimal:
-    """Return the money that this journal sent, or may have sent, to the booking with the same reference and date."""
-    sent = amounts.sent_to(run.journal, run.plan, row.target)
-    return sum((amount for given, amount in sent if _is_alike(row.input, given)), ZERO)
+def _like(row: Row, payments: ByReference, paid: Iterable[Any]) -> Decimal:
+    """Return the sum of the payments for these, invoices or a booking, that have the reference and date of the row."""
+    reference = key_of(row.input["paymentReference"])
+    marks = {name: row.input[name] for name in MARKS if name in row.input}
+    likely = [payment for one in paid for payment in payments.get((key_of(one), reference), ())]
+    found = [payment for payment in likely if all(same(payment.get(name), mark) for name, mark in marks.items())]
+    return sum((decimal(payment, "amount") for payment in found), ZERO)
 
 
 def _has_grown(run: Run, row: Row, beyond: Decimal) -> bool:

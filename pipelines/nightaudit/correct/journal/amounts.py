@@ -53,12 +53,11 @@ def _on_target(journal: Journal, plan: Plan, target: str, among: Iterable[str], 
     return sum((Decimal(amount) for (amount,) in found), ZERO)
 
 
-def sent_to(journal: Journal, plan: Plan, target: str) -> list[tuple[Json, Decimal]]:
-    """Return input and amount of each row, of any plan for the service, that moved money on a record, or may have."""
-    query = f"""select input, amount from "row"
+def sent_to(journal: Journal, plan: Plan, target: str) -> list[Json]:
+    """Return the input of each row, of any plan for the service, that moved money on a record, or may have."""
+    query = f"""select input from "row"
                 where target = ? and amount is not null and {AT_SERVICE} and state in {SENT}"""
-    found = journal.sql.execute(query, (target, plan.base_url_hash))
-    return [(load(text), Decimal(amount)) for text, amount in found]
+    return [load(text) for (text,) in journal.sql.execute(query, (target, plan.base_url_hash))]
 
 
 def out_of_order(journal: Journal, row: Row) -> Decimal:
