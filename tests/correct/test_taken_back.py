@@ -42,7 +42,17 @@ def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: l
     approval.approve(hotel.journal, back, "tester")
     assert 0 == hotel.apply(back).exit_code
     assert "Theirs" == hotel.client.contacts.get(contacts[0]).last_name
-    with pytest.raises(UsageError, match=r'can be undone\. row 1: the record was changed since: lastName is "Theirs"'):
+    with pytest.raises(
+        UsageError, match=r'can be undone\.\n  row 1: the record was changed since: lastName is "Theirs"'
+    ):
+        undo(hotel, plan)
+
+
+def test_why_none_of_many_rows_can_be_undone_is_told_by_kind(hotel: Desk) -> None:
+    """Ten reasons were put into one line of 1,400 characters, and the others were left out without a word."""
+    plan = renamed(hotel, [row["id"] for row in rows_of(hotel, "contacts.list")][30:42], "Many")
+    undo(hotel, plan)
+    with pytest.raises(UsageError, match=r"(\n  row \d+: it is UNDO_PLANNED: .*){10}\n  and 2 more; all 12 by kind"):
         undo(hotel, plan)
 
 
@@ -69,7 +79,7 @@ def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
 ) -> None:
     plan = renamed(hotel, contacts[:1], "Gone")
     back, _ = undo(hotel, plan)
-    with pytest.raises(UsageError, match=rf"can be undone\. row 1: it is UNDO_PLANNED: plan {back.plan_id}"):
+    with pytest.raises(UsageError, match=rf"can be undone\.\n  row 1: it is UNDO_PLANNED: plan {back.plan_id}"):
         undo(hotel, plan)
     approval.approve(hotel.journal, back, "tester")
     job = job_named("contact-details")
@@ -77,7 +87,7 @@ def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
     monkeypatch.setattr(type(job), "record_id", lambda *_: 987_654)
     assert {"CONFLICT": 1} == hotel.apply(back).counts
     assert {"VERIFIED": 1} == hotel.states(plan)
-    with pytest.raises(UsageError, match=r"can be undone\. row 1: gone since: contacts/987654 does not exist"):
+    with pytest.raises(UsageError, match=r"can be undone\.\n  row 1: gone since: contacts/987654 does not exist"):
         undo(hotel, plan)
 
 

@@ -8,6 +8,7 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import found_written, prove_absent
 from nightaudit.correct.journal.other_rows import unsent_in_other_plans
+from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, same
 from nightaudit.errors import Forbidden, NotFound
 
@@ -47,8 +48,9 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
         ]
     refused = turned_down(run.journal, rows)
     run.wait_since(refused.values())
-    for row in rows:
-        if row.row_id in refused and look_at_refusal(run, row) and row.state in states.REFUSED:
+    due = [row for row in rows if row.row_id in refused]
+    for row in counted(due, run.tell, "refused rows read again"):
+        if look_at_refusal(run, row) and row.state in states.REFUSED:
             prove_absent(run.journal, row)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.journal import states
+from nightaudit.correct.kinds import shortened
 from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader, gone
@@ -44,9 +45,10 @@ def plan_undo(
             origins.append(row.row_id)
     if not back:
         is_undone = bool(journal.rows(plan.plan_id, states.UNDONE))
-        none_left = "All its written rows are UNDONE." if is_undone else "No row of it was written."
-        why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or none_left
-        raise UsageError(f"No row of plan {plan.plan_id} can be undone. {why}")
+        none_left = " All its written rows are UNDONE." if is_undone else " No row of it was written."
+        reasons = "".join(f"\n  {line}" for line in shortened(cannot, MOST_REASONS))
+        why = f" {job.undo}" if not job.undoable else reasons or none_left
+        raise UsageError(f"No row of plan {plan.plan_id} can be undone.{why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
     options = {"undocumented": True}
     undo = write_plan(journal, client, job, back, source, options=options, undo_of=plan, undone=origins, tell=tell)
