@@ -71,6 +71,11 @@ class Correction(ABC):
         """Return the name of the dbt model that gives the rows of the job, "" where none does."""
         return "" if cls.no_model else f"corrections.{cls.name.replace('-', '_')}"
 
+    @property
+    def in_sum(self) -> bool:
+        """Whether a row shows only in a sum on its record, to which other rows add, too: nothing else tells of it."""
+        return self.ambiguous == "quarantine"
+
     @abstractmethod
     def operation(self, row: Values) -> Operation[Any]:
         """Return the operation that writes the row."""

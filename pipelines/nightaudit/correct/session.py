@@ -110,7 +110,7 @@ def _is_in_doubt(journal: Journal, name: str) -> bool:
     plan = journal.plan(name)
     if states.QUARANTINED in found and job_named(plan.job).listed:
         return True
-    return not plan.options["token"] and bool(turned_down(journal, journal.rows(name, *states.REFUSED)))
+    return not plan.has_tokens and bool(turned_down(journal, journal.rows(name, *states.REFUSED)))
 
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Tell = silent) -> Run:

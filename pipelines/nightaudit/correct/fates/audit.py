@@ -109,7 +109,7 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
     """
     last = run.journal.last_attempts(run.plan.plan_id)
     rows = [row for row in rows if row.row_id in last and last[row.row_id].outcome == "turned away"]
-    run.wait_for(row for row in rows if run.job.ambiguous == "quarantine" or run.job.creates(row.before or {}))
+    run.wait_for(row for row in rows if run.job.in_sum or run.job.creates(row.before or {}))
     if isinstance(run.job, TokenCorrection) and rows:
         controls = answered_last(run)
         counted = read_until_listed(run, run.job, rows, controls)
@@ -123,7 +123,7 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
         for row in rows:
             if unlisted_other(run, row):
                 run.journal.move(row, states.AMBIGUOUS, f"{LAGS}: {row.why}")
-    elif run.job.ambiguous == "quarantine" and rows and any(_shows_less(run, row) for row in run.rows(states.MISMATCH)):
+    elif run.job.in_sum and rows and any(_shows_less(run, row) for row in run.rows(states.MISMATCH)):
         for row in rows:
             run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out, because the sum lags: {row.why}")
 

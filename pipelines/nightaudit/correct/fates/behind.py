@@ -20,7 +20,7 @@ A_DAY: Final = datetime.timedelta(days=1)
 
 def written_lately(journal: Journal, plan: Plan, target: str) -> list[Row]:
     """Return the rows of other plans of the job that wrote to a record within A_DAY, the latest first; none with `--again`."""
-    if plan.options.get("again"):
+    if plan.again:
         return []
     since = (datetime.datetime.now(datetime.UTC) - A_DAY).isoformat(timespec="microseconds")
     return other_rows.written_since(journal, plan, target, since)
@@ -62,7 +62,7 @@ def older_than_own_write(journal: Journal, job: Correction, plan: Plan, row: Row
 
 def _created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
     """Return why a create must not be sent: another plan created the same record, which was never listed; "" for no reason."""
-    if not job.listed or not job.creates(now) or plan.options.get("again"):
+    if not job.listed or not job.creates(now) or plan.again:
         return ""
     creator = other_rows.created_by(journal, plan, row)
     if not creator:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import tokens
 from nightaudit.correct.correction import ZERO, TokenCorrection
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 ByTarget = dict[tuple[str, Any], list["Json"]]  # records by their target and by the key of their amount
-ALIKE: Final = "alike"
-"""Option of a plan: the ids of the records that looked like one of its rows when the plan was made."""
 
 
 def alike_when_planned(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str]:
@@ -126,7 +124,7 @@ def sent_elsewhere(row: Row) -> Halted:
 
 def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, list[str]]:
     """Return, by row id, the ids of listed records that look like the row and were not there at planning."""
-    planned, targets = {*(run.plan.options.get(ALIKE) or ())}, {row.target for row in rows}
+    planned, targets = {*run.plan.alike}, {row.target for row in rows}
     on_targets = [record for record in listed if job.target_of(record) in targets]
     by_target = _by_target(job, _of_others(job, on_targets, run.journal))
     return {row.row_id: [one for one in _ids(job, row, by_target) if one not in planned] for row in rows}

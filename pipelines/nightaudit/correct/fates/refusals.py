@@ -68,7 +68,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
         view = run.job.read(row.input, run.reader)
     except (NotFound, Forbidden):
         return False
-    if run.job.ambiguous == "quarantine":
+    if run.job.in_sum:
         if not _is_as_before(run, row, view):
             run.journal.move(row, states.AMBIGUOUS, f"perhaps carried out in spite of the refusal: {row.why}")
         return True

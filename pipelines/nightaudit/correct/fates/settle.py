@@ -51,12 +51,12 @@ def settle(run: Run, *, again: bool = False) -> int:
 def _settle(run: Run, rows: list[Row]) -> None:
     if isinstance(run.job, TokenCorrection):
         _by_token(run, run.job, rows)
-    elif run.job.ambiguous == "record":
-        for row in rows:
-            _by_record(run, row)
-    else:
-        for row in rows:
+        return
+    for row in rows:
+        if run.job.in_sum:
             _by_person(run, row)
+        else:
+            _by_record(run, row)
 
 
 def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:

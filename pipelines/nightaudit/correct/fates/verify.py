@@ -78,7 +78,7 @@ def _lost(run: Run, row: Row, last: Row) -> str:
     except NotFound as error:
         return gone(row.target, error)
     wanted = run.job.expected(row.input, row.before or {})
-    if run.job.ambiguous == "quarantine":
+    if run.job.in_sum:
         is_last = row is last and not amounts.written_since_row(run.journal, run.plan, row)
         more = amounts.in_doubt(run.journal, run.plan, row)
         wanted = {
@@ -100,9 +100,7 @@ def may_be_right(job: Correction, row: Row) -> bool:
 
     Its own values or the record with its token are there, or it shows only in a sum that others change.
     """
-    return row.state == states.MISMATCH and (
-        row.why.startswith((BESIDE, DIFFERENT, LOST)) or job.ambiguous == "quarantine"
-    )
+    return row.state == states.MISMATCH and (row.why.startswith((BESIDE, DIFFERENT, LOST)) or job.in_sum)
 
 
 def lacks_its_values(row: Row) -> bool:

@@ -50,8 +50,8 @@ def _changed_by_hand(values: Mapping[str, Any], name: str) -> ConfigurationError
 class Plan:
     """One plan.
 
-    options  the options of the command; `token`, whether rows carry a token; `lists`, the paths of the lists that the service
-             answered, of those that a tenant may lack; `alike`, ids of records that look like one of the rows
+    options  what the properties return, and `lists`: the paths of the lists that the service answered, of those that a tenant
+             may lack
     totals   amounts by currency
     digest   covers everything that the approver read
     """
@@ -89,6 +89,26 @@ class Plan:
     def cells(self) -> dict[str, Any]:
         """Return the plan's table row: the value of each column."""
         return vars(self) | {"options": dump(self.options), "totals": dump(self.totals)}
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether rows carry a token."""
+        return bool(self.options["token"])
+
+    @property
+    def again(self) -> bool:
+        """Whether the plan was made with --again: rows that another plan has written may be sent."""
+        return bool(self.options.get("again"))
+
+    @property
+    def undocumented(self) -> bool:
+        """Whether the plan was made with --undocumented: values that the document does not name are allowed."""
+        return bool(self.options.get("undocumented"))
+
+    @property
+    def alike(self) -> list[str]:
+        """The ids of the records that looked like a row to be sent when the plan was made."""
+        return self.options.get("alike") or []
 
     @property
     def is_ahead(self) -> bool:

@@ -119,7 +119,7 @@ def written_again(journal: Journal, plan: Plan, rows: Sequence[Row]) -> dict[int
     later: dict[tuple[str, str, str], list[str]] = {}
     for target, operation, text, name in journal.sql.execute(query, (plan.base_url_hash, plan.plan_id, plan.created)):
         later.setdefault((target, operation, text), []).append(name)
-    shown = {name: journal.plan(name).options.get("alike") or () for name in {*chain.from_iterable(later.values())}}
+    shown = {name: journal.plan(name).alike for name in {*chain.from_iterable(later.values())}}
     found = {}
     for row in rows:
         plans = later.get((row.target, row.operation, dump(row.input)), [])

@@ -118,7 +118,7 @@ def _row(plan: Plan, row: Row) -> str:
     what = [f"<span class=said>{escape(text(row.outlook))}</span>", *(escape(text(effect)) for effect in row.effects)]
     if row.state != states.PLANNED:
         what.append(f"<b>{row.state}</b> {escape(text(row.why))}")
-    if plan.options["token"]:
+    if plan.has_tokens:
         what.append(f"<small>{row.token}</small>")
     record = text(changed_part(job_named(plan.job), row))
     cells = (str(row.number), escape(record), f"<dl>{changed}</dl>", escape(amount), "<br>".join(what))

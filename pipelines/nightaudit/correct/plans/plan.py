@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.fates.behind import older_than_own_write
-from nightaudit.correct.fates.recorded import ALIKE, alike_when_planned
+from nightaudit.correct.fates.recorded import alike_when_planned
 from nightaudit.correct.journal import other_rows
 from nightaudit.correct.journal.entries import SEND, Plan, Row
 from nightaudit.correct.journal.states import IN_DOUBT
@@ -130,7 +130,7 @@ def write_plan(
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
     rows = _draft(journal, reader, job, plan, counted(values, tell, "records read"), remarks)
     if isinstance(job, TokenCorrection):
-        plan.options[ALIKE] = alike_when_planned(job, rows, reader)
+        plan.options["alike"] = alike_when_planned(job, rows, reader)
     plan.options["lists"] = sorted(reader.answered_lists)
     for row, origin in zip(rows, undone, strict=False):
         row.undo_of = origin
@@ -192,7 +192,7 @@ def _judge(journal: Journal, reader: Reader, job: Correction, plan: Plan, row: R
     row.currency = currency_of(row.before)
     ahead = job.with_claimed(row.before, earlier)
     row.expected, row.watched = job.expected(row.input, ahead), job.watched(row.input, ahead)
-    context = Context(reader, earlier, bool(plan.options.get("undocumented")))
+    context = Context(reader, earlier, plan.undocumented)
     row.outlook = _outlook(journal, job, plan, row, context)
     if row.outlook == SEND:
         row.effects = job.effects(row.input, row.before, reader)
@@ -201,7 +201,7 @@ def _judge(journal: Journal, reader: Reader, job: Correction, plan: Plan, row: R
 def _unread(job: Correction, plan: Plan, number: int, value: Json, seen: Counter[str]) -> Row:
     """Return a row of the plan whose record is not read yet."""
     natural = _natural_key(job, value, seen) if job.ambiguous != "record" else ""
-    if plan.options.get("again") and natural:
+    if plan.again and natural:
         natural = sha256(natural + plan.plan_id)
     return Row(
         row_id=0,

@@ -42,7 +42,7 @@ def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
             tail = (
                 row.amount,
                 row.currency if row.amount is not None else "",
-                row.token if plan.options["token"] else "",
+                row.token if plan.has_tokens else "",
                 outlook,
                 row.state,
                 row.why,
@@ -56,7 +56,7 @@ def changes(plan: Plan, row: Row) -> list[tuple[str, str, str]]:
 
     Cells of the row that the record will not show come after its fields: the date of a payment, or the reason of a voiding.
     """
-    creates = plan.options["token"] or row.before is None
+    creates = plan.has_tokens or row.before is None
     wanted = {**(row.expected or {}), **_further(job_named(plan.job), row)} or row.input
     return [(path, "" if creates else text(at(row.before or {}, path)), text(value)) for path, value in wanted.items()]
 

@@ -112,6 +112,6 @@ def _request_to_person(plan: Plan, row: Row) -> str:
         return f". Look at the record in the PMS. If it is correct, run {word}"
     if row.state != states.QUARANTINED:
         return ""
-    mark = f"for {row.token} " if plan.options["token"] else ""
+    mark = f"for {row.token} " if plan.has_tokens else ""
     word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`, or `--found absent`"
     return f". Look {mark}in the PMS, then run {word}"

@@ -41,7 +41,6 @@ class Passes:
         self._last_barred: Forbidden | None = None  # of the last pass, about a row that is still to be sent
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
-        self._shows_in_sums = run.job.ambiguous == "quarantine"  # a row shows only in a sum, which later rows change
 
     def make(self, canary: int) -> None:
         """Settle rows in doubt, then send what is due, the canary first. Raises the error that stops the run."""
@@ -50,7 +49,7 @@ class Passes:
         settle(run, again=True)
         count_before_sending(run)
         self._recorded = recorded_since_plan(run, run.rows(states.APPROVED))
-        if self._shows_in_sums:
+        if run.job.in_sum:
             verify(run, run.rows(*states.UNVERIFIED))
         if canary:
             self._send_canary(canary)
@@ -147,7 +146,7 @@ class Passes:
             self._tell_at_times(self._rows_by_state)
             if lost >= PATIENCE:
                 break
-            if self._shows_in_sums:
+            if self._run.job.in_sum:
                 self._verify_before(row)
             try:
                 is_due = check(self._run, row, self._recorded.get(row.row_id, ""))
@@ -205,12 +204,12 @@ class Passes:
 
         Raises ServiceFailed where the service shows none of the last PATIENCE writes, and answered some as carried out.
         """
-        if not self._shows_in_sums:
+        if not self._run.job.in_sum:
             if len(self._run.sent) < self._verify_at:
                 return
             self._verify_at *= 2
         last = [self._run.journal.row(row_id) for row_id in self._sent_last()]
-        due = states.UNVERIFIED if self._shows_in_sums else (states.APPLIED,)
+        due = states.UNVERIFIED if self._run.job.in_sum else (states.APPLIED,)
         verify(self._run, [row for row in last if row.state in due])
         answered = [row for row in last if lacks_its_values(row)]
         in_doubt = [row for row in last if row.state in states.IN_DOUBT]

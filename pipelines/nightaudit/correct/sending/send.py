@@ -58,7 +58,7 @@ def check(run: Run, row: Row, recorded: str = "") -> bool:
             states.APPLIED,
             "carried out, although it seemed not to be: the record did not have these values when the row was sent",
         )
-    elif state == states.CONFLICT and job.ambiguous == "quarantine" and was_taken_for_absent(journal, row):
+    elif state == states.CONFLICT and job.in_sum and was_taken_for_absent(journal, row):
         journal.move(row, states.AMBIGUOUS, f"perhaps carried out, although it seemed not to be: {why}")
     elif state:
         with journal.transaction():
@@ -116,7 +116,7 @@ def _another_record(run: Run, planned: Json, now: Json) -> str:
     `--again`.
     """
     was, found = planned.get("createdDate"), now.get("createdDate")
-    if run.plan.options.get("again") or was is None or same(was, found) or len(str(was)) != len(str(found)):
+    if run.plan.again or was is None or same(was, found) or len(str(was)) != len(str(found)):
         return ""
     return (
         f"another record has this id since the plan: it was created on {found}, the planned one on {was}; plan the row again,"
@@ -129,19 +129,18 @@ def _objection(run: Run, row: Row, now: Json) -> str:
 
     Raises MustWait when that depends on writes in doubt.
     """
-    in_sum = run.job.ambiguous == "quarantine"
     # The approved values are adjusted, not those of the record: the reason names what a person finds in the PMS.
-    missing = amounts.out_of_order(run.journal, row) if in_sum else ZERO
+    missing = amounts.out_of_order(run.journal, row) if run.job.in_sum else ZERO
     approved = run.job.with_claimed(row.watched, -missing)
     found = run.job.watched(row.input, now)
     moved = [path for path, value in approved.items() if not run.job.holds(path, value, found.get(path))]
     claimed = amounts.in_doubt(run.journal, run.plan, row)
-    if moved and in_sum and (claimed or amounts.was_turned_away_before(run.journal, row)):
+    if moved and run.job.in_sum and (claimed or amounts.was_turned_away_before(run.journal, row)):
         raise MustWait(f"{row.target} has writes with an unknown result, and {moved[0]} has changed")
     if moved:
         changes = ", ".join(f"{path} was {dump(approved[path])}, is {dump(found.get(path))}" for path in moved)
         return f"changed since the plan: {changes}"
-    broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
+    broken = run.job.rule(row.input, now, Context(run.reader, claimed, run.plan.undocumented))
     if broken and claimed:
         raise MustWait(f"{row.target} has writes with an unknown result: {broken}")
     return broken or _changed_but_relied_on(run, row)
