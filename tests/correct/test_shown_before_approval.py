@@ -125,6 +125,16 @@ def test_the_page_has_the_remarks_on_rows(desk: Desk, tmp_path: Path) -> None:
     assert f"also: {remark}" in show.headline(show.summary(desk.journal, plan))
 
 
+def test_many_remarks_stand_beside_their_rows_and_are_summed_up_above(desk: Desk, tmp_path: Path) -> None:
+    """Above the table of 2,000 payments stood 2,000 lines, each of which is in the table, too."""
+    rows = [RECEIPT | {"amount": "0.10"}] * 41
+    found = page_of(desk, desk.plan("allocations-create", rows), tmp_path)
+    above, _, table = found.partition("<table>")
+    remark = "row 40 (line 41) is like row 1 (line 2): perhaps a duplicate"
+    assert (4 + 25 + 2, False, True) == (above.count("<li"), remark in above, remark in table)
+    assert "and 15 more (each is beside its row); all 40 by kind" in above
+
+
 def test_a_value_stands_beside_the_one_it_replaces(desk: Desk, ledger: Ledger, tmp_path: Path) -> None:
     ledger.invoices[7]["exportStatus"] = "PENDING"
     plan = desk.plan("invoices-mark-exported", [MARK])

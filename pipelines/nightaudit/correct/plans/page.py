@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.kinds import shortened
 from nightaudit.correct.plans.page_style import STYLE
-from nightaudit.correct.plans.show import changes, summary, text
+from nightaudit.correct.plans.show import MOST_EFFECTS, changes, summary, text
 from nightaudit.correct.run import changed_part
 from nightaudit.files import HTML, write_for_owner
 
@@ -91,13 +92,10 @@ def _next(plan: Plan, figures: dict[str, Any]) -> str:
 
 
 def _effects(figures: dict[str, Any]) -> str:
-    if not figures["effects"]:
-        return ""
-    return (
-        "<h2>Also</h2><ul class=plain>"
-        + "".join(f"<li>{escape(text(effect))}</li>" for effect in figures["effects"])
-        + "</ul>"
-    )
+    """Return the remarks on rows; of more than MOST_EFFECTS the others by kind, because each is also beside its row."""
+    remarks = shortened([text(effect) for effect in figures["effects"]], MOST_EFFECTS, " (each is beside its row)")
+    listed = "".join(f"<li>{escape(remark)}</li>" for remark in remarks)
+    return f"<h2>Also</h2><ul class=plain>{listed}</ul>" if listed else ""
 
 
 def _table(plan: Plan, title: str, explanation: str, rows: Sequence[Row]) -> str:
