@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from nightaudit.client.client import Client
-    from nightaudit.correct.correction import Correction
+    from nightaudit.correct.correction import Correction, TokenCorrection
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.telling import Tell
@@ -90,3 +90,10 @@ class Run:
             self.journal.move(row, states.APPROVED, "the run ended before sending")
         for row in self.rows(states.INTENT):
             conclude(self.journal, row, "ambiguous", states.AMBIGUOUS, "the run ended while sending")
+
+
+@dataclass
+class TokenRun(Run):
+    """A run of a job whose rows carry tokens."""
+
+    job: TokenCorrection

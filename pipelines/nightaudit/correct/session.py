@@ -6,13 +6,14 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.client.client import Client
+from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.refusals import turned_down
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import environment, require_here
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.run import Run
+from nightaudit.correct.run import Run, TokenRun
 from nightaudit.correct.telling import counted, silent
 
 if TYPE_CHECKING:
@@ -115,4 +116,7 @@ def _is_in_doubt(journal: Journal, name: str) -> bool:
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Tell = silent) -> Run:
     """Return a run of a plan with its job."""
-    return Run(journal, client, job_named(plan.job), plan, tell)
+    job = job_named(plan.job)
+    if isinstance(job, TokenCorrection):
+        return TokenRun(journal, client, job, plan, tell)
+    return Run(journal, client, job, plan, tell)

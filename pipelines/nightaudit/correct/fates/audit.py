@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import answered_last, read_tokens, read_until_listed
 from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import sent_elsewhere
@@ -14,7 +13,7 @@ from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import found_written
 from nightaudit.correct.journal.events import broken_at
 from nightaudit.correct.journal.other_rows import unsent_in_other_plans, written_again
-from nightaudit.correct.run import changed_part
+from nightaudit.correct.run import TokenRun, changed_part
 from nightaudit.correct.values import at, dump
 from nightaudit.errors import NotFound
 
@@ -46,8 +45,8 @@ def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:
     that another plan wrote again has none.
     """
     rows = run.rows()
-    if isinstance(run.job, TokenCorrection):
-        counted = read_tokens(run, run.job, rows, cached=cached)
+    if isinstance(run, TokenRun):
+        counted = read_tokens(run, rows, cached=cached)
         lost = [row for row in rows if row.state in states.WRITTEN and not counted[row.token]]
         replaced = written_again(run.journal, run.plan, lost)
         for row in lost:
@@ -77,23 +76,23 @@ def count_before_sending(run: Run) -> None:
     journal is sending them.
     """
     rows = [*run.rows(states.APPROVED), *unsent_in_other_plans(run.journal, run.plan)]
-    if isinstance(run.job, TokenCorrection) and rows:
+    if isinstance(run, TokenRun) and rows:
         ids, plans = {row.row_id for row in rows}, {row.plan_id for row in rows}
         sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt.row_id in ids]
         run.wait_since(attempt.ended for attempt in sent if attempt.outcome != "not sent" and attempt.ended)
-        counted = read_tokens(run, run.job, rows)
+        counted = read_tokens(run, rows)
         for row in rows:
             _count(run, row, counted[row.token])
         known = {attempt.row_id for attempt in sent}
         never_sent = [row for row in rows if row.row_id not in known]
         if any(counted[row.token] for row in never_sent):
-            _require_none_comes(run, run.job, never_sent, counted)
+            _require_none_comes(run, never_sent, counted)
 
 
-def _require_none_comes(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
+def _require_none_comes(run: TokenRun, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
     """Raise Halted where, after the settle time, the service has more records of a row than were `counted`."""
     run.wait_since([run.journal.clock.stamp()])
-    found = read_tokens(run, job, rows)
+    found = read_tokens(run, rows)
     for row in rows:
         if len(found[row.token]) > len(counted[row.token]):
             raise sent_elsewhere(row)
@@ -110,9 +109,9 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
     last = run.journal.last_attempts(run.plan.plan_id)
     rows = [row for row in rows if row.row_id in last and last[row.row_id].outcome == "turned away"]
     run.wait_for(row for row in rows if run.job.in_sum or run.job.creates(row.before or {}))
-    if isinstance(run.job, TokenCorrection) and rows:
+    if isinstance(run, TokenRun) and rows:
         controls = answered_last(run)
-        counted = read_until_listed(run, run.job, rows, controls)
+        counted = read_until_listed(run, rows, controls)
         lags = not all(counted[control.token] for control in controls)
         for row in rows:
             _count(run, row, counted[row.token])

@@ -11,15 +11,12 @@ from nightaudit.correct.tokens import SHORTEST
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
-    from nightaudit.correct.correction import TokenCorrection
     from nightaudit.correct.journal.entries import Row
-    from nightaudit.correct.run import Run
+    from nightaudit.correct.run import Run, TokenRun
     from nightaudit.correct.values import Json
 
 
-def read_tokens(
-    run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1, *, cached: bool = False
-) -> dict[str, dict[str, Json]]:
+def read_tokens(run: TokenRun, rows: list[Row], reads: int = 1, *, cached: bool = False) -> dict[str, dict[str, Json]]:
     """Return, by token, the records that carry the token in any of several complete readings, each record once by its id.
 
     cached  whether lists that the run's reader has cached are not read again
@@ -30,9 +27,9 @@ def read_tokens(
     for _ in range(reads):
         if not cached:
             run.reader.forget()
-        carrying = job.records_by_mark([row.input for row in rows if row.outlook == SEND], run.reader)
+        carrying = run.job.records_by_mark([row.input for row in rows if row.outlook == SEND], run.reader)
         for row in rows:
-            likely = job.filter_by_token(carrying.get(row.token[:SHORTEST], []), row.token)
+            likely = run.job.filter_by_token(carrying.get(row.token[:SHORTEST], []), row.token)
             found[row.token] |= {dump(record.get("id")): record for record in likely}
     return found
 
@@ -50,11 +47,11 @@ def answered_last(run: Run) -> list[Row]:
 
 
 def read_until_listed(
-    run: Run, job: TokenCorrection, rows: list[Row], controls: list[Row], reads: int = 1
+    run: TokenRun, rows: list[Row], controls: list[Row], reads: int = 1
 ) -> dict[str, dict[str, Json]]:
     """Return `read_tokens` of `rows` and `controls`; where a control is not listed, wait for the settle time and read again."""
-    found = read_tokens(run, job, [*rows, *controls], reads)
+    found = read_tokens(run, [*rows, *controls], reads)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
-        found = read_tokens(run, job, [*rows, *controls], reads)
+        found = read_tokens(run, [*rows, *controls], reads)
     return found

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from decimal import Decimal
 
-    from nightaudit.correct.correction import Correction, TokenCorrection
+    from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Row
-    from nightaudit.correct.run import Run
+    from nightaudit.correct.run import Run, TokenRun
 
 CONTROLS: Final = 20
 """How many of the plan's other rows are looked for together with a row in doubt."""
@@ -48,14 +48,14 @@ def is_overtaken(
     return any(map(is_listed, later))
 
 
-def unexplained_money(run: Run, job: TokenCorrection, row: Row) -> Decimal | None:
+def unexplained_money(run: TokenRun, row: Row) -> Decimal | None:
     """Return the money that moved on the row's target since the plan's first write to it, less what the journal has as written.
 
     None where the record does not show the money, or is gone.
     """
     first = other_rows.first_write(run.journal, run.plan, row.target)
     try:
-        moved = job.moved(first[0] or {}, job.read(row.input, run.reader)) if first else None
+        moved = run.job.moved(first[0] or {}, run.job.read(row.input, run.reader)) if first else None
     except NotFound:
         return None
     if first is None or moved is None:
@@ -63,15 +63,15 @@ def unexplained_money(run: Run, job: TokenCorrection, row: Row) -> Decimal | Non
     return moved - amounts.written_since_attempt(run.journal, run.plan, row.target, first[1])
 
 
-def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:
+def is_untouched(run: TokenRun, row: Row) -> bool:
     """Return whether the row's target shows that less than the row's amount has moved on it without explanation."""
-    moved = unexplained_money(run, job, row)
+    moved = unexplained_money(run, row)
     return moved is not None and row.amount is not None and ZERO <= moved < row.amount
 
 
-def shown_late(run: Run, job: TokenCorrection, rows: Iterable[Row]) -> Row | None:
+def shown_late(run: TokenRun, rows: Iterable[Row]) -> Row | None:
     """Return the first of these answered rows whose money its target does not show yet; None where all targets show it.
 
     Where there is one, sums prove nothing: the service may lag, or calculate them later.
     """
-    return next((row for row in rows if (moved := unexplained_money(run, job, row)) is not None and moved < ZERO), None)
+    return next((row for row in rows if (moved := unexplained_money(run, row)) is not None and moved < ZERO), None)

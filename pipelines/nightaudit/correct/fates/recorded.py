@@ -18,6 +18,7 @@ from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.other_rows import has_token
 from nightaudit.correct.kinds import few
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
@@ -50,11 +51,11 @@ def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 
 def _ids_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, list[str]]:
     """Return, by row id, the ids of what others recorded since the plan was made; rows without such a record are left out."""
-    job, rows = run.job, [row for row in rows if row.outlook == SEND]
-    if not isinstance(job, TokenCorrection) or not rows:
+    rows = [row for row in rows if row.outlook == SEND]
+    if not isinstance(run, TokenRun) or not rows:
         return {}
-    listed = job.records([row.input for row in rows], run.reader)
-    return {row_id: ids for row_id, ids in _similar(run, job, rows, listed).items() if ids}
+    listed = run.job.records([row.input for row in rows], run.reader)
+    return {row_id: ids for row_id, ids in _similar(run, rows, listed).items() if ids}
 
 
 def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
@@ -64,20 +65,19 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     on it, the service is asked only if more moved since planning than this journal has written to it. Raises Halted where the
     service has a row of the journal more often than it was sent from here, and MustWait where it shows this row by now.
     """
-    job = run.job
-    if not isinstance(job, TokenCorrection):
+    if not isinstance(run, TokenRun):
         return ""
-    moved = job.moved(planned, now)
+    moved = run.job.moved(planned, now)
     if moved is not None and _has_written(run, row.target, moved):
         return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
-    listed = job.records_since([row.input], day, run.reader)
-    counted = Counter(job.token_of(record) for record in listed)
+    listed = run.job.records_since([row.input], day, run.reader)
+    counted = Counter(run.job.token_of(record) for record in listed)
     # Where no money shows that another process is at work, a duplicate from before this run must not hold up its rows.
     _require_sent_from_here(run.journal, counted, None if moved is not None else [row.row_id, *run.sent])
     if counted[row.token]:
         raise MustWait("its token is listed by now")
-    ids = _similar(run, job, [row], listed)[row.row_id]
+    ids = _similar(run, [row], listed)[row.row_id]
     return _reason(ids) if ids else ""
 
 
@@ -122,12 +122,12 @@ def sent_elsewhere(row: Row) -> Halted:
     )
 
 
-def _similar(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, list[str]]:
+def _similar(run: TokenRun, rows: Sequence[Row], listed: list[Json]) -> dict[int, list[str]]:
     """Return, by row id, the ids of listed records that look like the row and were not there at planning."""
     planned, targets = {*run.plan.alike}, {row.target for row in rows}
-    on_targets = [record for record in listed if job.target_of(record) in targets]
-    by_target = _by_target(job, _of_others(job, on_targets, run.journal))
-    return {row.row_id: [one for one in _ids(job, row, by_target) if one not in planned] for row in rows}
+    on_targets = [record for record in listed if run.job.target_of(record) in targets]
+    by_target = _by_target(run.job, _of_others(run.job, on_targets, run.journal))
+    return {row.row_id: [one for one in _ids(run.job, row, by_target) if one not in planned] for row in rows}
 
 
 def _reason(similar: list[str]) -> str:
@@ -136,22 +136,22 @@ def _reason(similar: list[str]) -> str:
     )
 
 
-def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str]:
+def traces(run: TokenRun, rows: Sequence[Row]) -> dict[int, str]:
     """Return, by row id, signs that a lost write was carried out although its token is not found; "" for no sign.
 
     The service may have dropped the token, or its list may lag behind the row's target.
     """
-    similar = _similar(run, job, rows, job.records([row.input for row in rows], run.reader))
+    similar = _similar(run, rows, run.job.records([row.input for row in rows], run.reader))
     signs = {}
     for row in rows:
         ids = similar[row.row_id]
-        signs[row.row_id] = f"but {few(ids)} may be this record without its token" if ids else _moved(run, job, row)
+        signs[row.row_id] = f"but {few(ids)} may be this record without its token" if ids else _moved(run, row)
     return signs
 
 
-def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
+def _moved(run: TokenRun, row: Row) -> str:
     """Return the sign that at least the amount of the row moved on its target without explanation, "" for none."""
-    moved = unexplained_money(run, job, row)
+    moved = unexplained_money(run, row)
     if moved is None or row.amount is None or moved < row.amount:
         return ""
     return f"but the open amount of {row.target} is {moved} less than when the row was sent"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import found_written, prove_absent
 from nightaudit.correct.journal.other_rows import unsent_in_other_plans
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, same
 from nightaudit.errors import Forbidden, NotFound
@@ -36,7 +36,7 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
     not found, or may not be read, proves nothing, and is read again by the next run. Creates with a token are left to the audit,
     which counts them.
     """
-    if isinstance(run.job, TokenCorrection):
+    if isinstance(run, TokenRun):
         return
     rows = run.rows(*states.REFUSED)
     if other_plans:
@@ -61,7 +61,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     shows only in a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. So does a row that was
     rejected (not for a conflict) where the record now has a part of what it asks for. Creates with a token are left to the audit.
     """
-    if row.state not in states.REFUSED or isinstance(run.job, TokenCorrection):
+    if row.state not in states.REFUSED or isinstance(run, TokenRun):
         return False
     run.reader.forget()
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import answered_last, read_until_listed
 from nightaudit.correct.fates.proof import (
     CONTROLS,
@@ -20,6 +19,7 @@ from nightaudit.correct.fates.recorded import traces
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.reader import gone
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.values import at, dump, same
 from nightaudit.errors import NotFound
 
@@ -49,8 +49,8 @@ def settle(run: Run, *, again: bool = False) -> int:
 
 
 def _settle(run: Run, rows: list[Row]) -> None:
-    if isinstance(run.job, TokenCorrection):
-        _by_token(run, run.job, rows)
+    if isinstance(run, TokenRun):
+        _by_token(run, rows)
         return
     for row in rows:
         if run.job.in_sum:
@@ -59,14 +59,14 @@ def _settle(run: Run, rows: list[Row]) -> None:
             _by_record(run, row)
 
 
-def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:
+def _by_token(run: TokenRun, rows: list[Row], *, once_more: bool = True) -> None:
     """Decide about the rows by the tokens that are listed.
 
     once_more  whether rows whose absence only a sum shows are read again after the settle time before they are decided
     """
     controls, order = answered_last(run), order_of_sending(run)
     others = witnesses(run, order)
-    found = read_until_listed(run, job, [*rows, *others], controls, READS)
+    found = read_until_listed(run, [*rows, *others], controls, READS)
     unlisted = [row for row in controls if not found[row.token]]
     with run.journal.transaction():
         for row in rows:
@@ -76,15 +76,15 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
     everybody = (*others, *rows)
     overtaken = {
-        row.row_id for row in lost if is_overtaken(job, row, everybody, order, lambda other: found[other.token])
+        row.row_id for row in lost if is_overtaken(run.job, row, everybody, order, lambda other: found[other.token])
     }
-    trace_of = traces(run, job, lost)
+    trace_of = traces(run, lost)
     by_sum = [
         row
         for row in lost
-        if row.row_id not in overtaken and not unlisted and not trace_of[row.row_id] and is_untouched(run, job, row)
+        if row.row_id not in overtaken and not unlisted and not trace_of[row.row_id] and is_untouched(run, row)
     ]
-    if by_sum and not once_more and (late := shown_late(run, job, (*controls, *others))):
+    if by_sum and not once_more and (late := shown_late(run, (*controls, *others))):
         trace = f"but {late.target} does not show the {late.amount} of row {late.number} either"
         trace_of |= {row.row_id: trace for row in by_sum}
     absent = overtaken | {row.row_id for row in by_sum}
@@ -95,7 +95,7 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
                 _conclude_missing(run, row, trace_of[row.row_id], unlisted, proven=row.row_id in absent)
     if read_again:
         run.wait_since([run.journal.clock.stamp()])
-        _by_token(run, job, read_again, once_more=False)
+        _by_token(run, read_again, once_more=False)
 
 
 def _conclude_found(run: Run, row: Row, records: dict[str, Json]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.reader import gone
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
@@ -53,7 +53,7 @@ def verify_again(run: Run, rows: list[Row]) -> None:
 
     A machine of the service that takes over from another may lack the last minutes. Lost tokens are left to the audit.
     """
-    if isinstance(run.job, TokenCorrection):
+    if isinstance(run, TokenRun):
         return
     run.reader.forget()
     place = {row_id: place for place, row_id in enumerate(run.sent)}
@@ -123,11 +123,11 @@ def take_as_verified(run: Run, row: Row, why: str) -> None:
 
 def _wrong(run: Run, rows: list[Row]) -> dict[int, Wrong]:
     """Return, by row id, the state of each row that is not as expected, and why."""
-    return _wrong_by_token(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _wrong_by_record(run, rows)
+    return _wrong_by_token(run, rows) if isinstance(run, TokenRun) else _wrong_by_record(run, rows)
 
 
-def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, Wrong]:
-    found = read_tokens(run, job, rows)
+def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
+    found = read_tokens(run, rows)
     attempts = Counter(attempt.row_id for attempt in run.journal.attempts(run.plan.plan_id))
     wrong: dict[int, Wrong] = {}
     sent_again = {row_id for row_id, count in attempts.items() if count > 1}
@@ -140,7 +140,7 @@ def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int
                 states.DUPLICATE,
                 f"doubled: its token is in {len(records)} records: {', '.join(found[row.token])}",
             )
-        elif row.row_id in sent_again and (made := _made_another(run, job, row, records[0])):
+        elif row.row_id in sent_again and (made := _made_another(run, row, records[0])):
             listed = records[0].get("id")
             wrong[row.row_id] = (
                 states.MISMATCH,
@@ -164,10 +164,10 @@ def _in_one_line(value: Any) -> Any:
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
-def _made_another(run: Run, job: TokenCorrection, row: Row, record: Json) -> str:
+def _made_another(run: TokenRun, row: Row, record: Json) -> str:
     """Return the id of the record in the answer to the row, where it differs from the listed record's; "" where it does not."""
     answer = last_answer(run.journal, row)
-    if not answer or answer.get("id") is None or not job.filter_by_token([answer], row.token):
+    if not answer or answer.get("id") is None or not run.job.filter_by_token([answer], row.token):
         return ""
     made, listed = (str(one.get("id")).rpartition("/")[2] for one in (answer, record))
     return made if made != listed else ""

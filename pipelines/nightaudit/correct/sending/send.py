@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from nightaudit.correct.correction import ZERO, Context, TokenCorrection
+from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.fates.behind import older_than_own_write, written_lately
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
@@ -14,6 +14,7 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.values import dump, letters, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -218,7 +219,7 @@ def _require_token(run: Run, row: Row, answer: Any) -> None:
     Or the text was not sent: then the record is another one.
     """
     created = load(_text(answer))
-    if not isinstance(run.job, TokenCorrection) or not created:
+    if not isinstance(run, TokenRun) or not created:
         return
     name = run.job.token_field
     kept = created.get(name)
