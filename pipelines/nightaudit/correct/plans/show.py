@@ -57,14 +57,14 @@ def changes(plan: Plan, row: Row) -> list[tuple[str, str, str]]:
     Cells of the row that the record will not show come after its fields: the date of a payment, or the reason of a voiding.
     """
     creates = plan.has_tokens or row.before is None
-    wanted = {**(row.expected or {}), **_further(job_named(plan.job), row)} or row.input
+    wanted = {**row.expected, **_further(job_named(plan.job), row)} or row.input
     return [(path, "" if creates else text(at(row.before or {}, path)), text(value)) for path, value in wanted.items()]
 
 
 def _further(job: Correction, row: Row) -> Json:
     """Return, by column, the cells of a row that are neither among its expected values nor in the name of what it changes."""
     named = re.split("[/=]", changed_part(job, row))
-    shown = {*(row.expected or {}), *job.checked}
+    shown = {*row.expected, *job.checked}
     paths = {column.name: column.wire_path for column in job.columns}
     return {
         name: cell

@@ -33,22 +33,22 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
     changed something else of the record meanwhile, or recorded another payment, or where the created record is there with other
     values. Raises UsageError for any other row.
     """
-    rows = [row for row in run.rows() if row.number == number]
-    if not rows:
+    row = next((row for row in run.rows() if row.number == number), None)
+    if row is None:
         raise UsageError(f"Plan {run.plan.plan_id} has no row {number}; its rows are 1 to {run.plan.row_count}.")
-    if rows[0].state not in {states.QUARANTINED, states.MISMATCH}:
+    if row.state not in {states.QUARANTINED, states.MISMATCH}:
         raise UsageError(
-            f"Row {number} of plan {run.plan.plan_id} is {rows[0].state}, neither QUARANTINED nor MISMATCH.",
+            f"Row {number} of plan {run.plan.plan_id} is {row.state}, neither QUARANTINED nor MISMATCH.",
             hint="Rows are counted from 1 without the header, so row 1 is the second line of most files.",
         )
-    if rows[0].state == states.MISMATCH:
-        if word == "absent" or not may_be_right(run.job, rows[0]):
+    if row.state == states.MISMATCH:
+        if word == "absent" or not may_be_right(run.job, row):
             raise UsageError(
-                f"Row {number} of plan {run.plan.plan_id} is MISMATCH: {rows[0].why}.",
+                f"Row {number} of plan {run.plan.plan_id} is MISMATCH: {row.why}.",
                 hint="If the service does not show the change, plan the row again, alone and with --again.",
             )
-        take_as_verified(run, rows[0], f"{by} found that the record is correct: {rows[0].why}")
+        take_as_verified(run, row, f"{by} found that the record is correct: {row.why}")
     elif word == "applied":
-        conclude(run.journal, rows[0], "applied", states.APPLIED, f"{by} found that it was carried out")
+        conclude(run.journal, row, "applied", states.APPLIED, f"{by} found that it was carried out")
     else:
-        conclude(run.journal, rows[0], "proven absent", states.APPROVED, f"{by} found that it was not carried out")
+        conclude(run.journal, row, "proven absent", states.APPROVED, f"{by} found that it was not carried out")
