@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import datetime
 import secrets
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.columns import read_rows, refused
-from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.fates.behind import older_than_own_write
+from nightaudit.correct.correction import ZERO, TokenCorrection
 from nightaudit.correct.fates.recorded import alike_when_planned
-from nightaudit.correct.journal import other_rows
 from nightaudit.correct.journal.entries import SEND, Plan, Row
-from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.drafts import Drafts
 from nightaudit.correct.plans.remarks import Remarks
-from nightaudit.correct.reader import Reader, gone
-from nightaudit.correct.run import PATIENCE, name_barred
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.telling import counted, silent
-from nightaudit.correct.values import Json, currency_of, dump, load, sha256
-from nightaudit.errors import Forbidden, NotFound, UsageError
+from nightaudit.correct.values import Json, dump, load
+from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from decimal import Decimal
 
     from nightaudit.client.client import Client
@@ -128,7 +124,7 @@ def write_plan(
     )
     reader = Reader(client, tell=tell)
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
-    rows = _draft(journal, reader, job, plan, counted(values, tell, "records read"), remarks)
+    rows = Drafts(journal, reader, job, plan, remarks).rows(counted(values, tell, "records read"))
     if isinstance(job, TokenCorrection):
         plan.options["alike"] = alike_when_planned(job, rows, reader)
     plan.options["lists"] = sorted(reader.answered_lists)
@@ -147,94 +143,3 @@ def totals(rows: Sequence[Row]) -> Json:
         if row.outlook == SEND and row.amount is not None:
             found[row.currency or ""] = found.get(row.currency or "", ZERO) + row.amount
     return {currency: format(amount, "f") for currency, amount in sorted(found.items())}
-
-
-def _draft(
-    journal: Journal, reader: Reader, job: Correction, plan: Plan, values: Iterable[Json], remarks: Remarks
-) -> list[Row]:
-    """Return the rows of the plan with their outlooks, each read from the service, and each seeing what earlier rows claim.
-
-    Raises Forbidden where no record may be read.
-    """
-    claimed: dict[str, Decimal] = {}
-    seen: Counter[str] = Counter()
-    rows: list[Row] = []
-    barred, may_read = 0, False
-    for number, value in enumerate(values, 1):
-        row = _unread(job, plan, number, value, seen)
-        rows.append(row)
-        try:
-            _judge(journal, reader, job, plan, row, claimed.get(row.target, ZERO))
-        except Forbidden as error:
-            row.outlook = f"conflict: {error.message}"
-            barred += 1
-            if not may_read and barred in {plan.row_count, PATIENCE}:
-                name_barred(error, job, row, barred - 1)
-                raise
-        else:
-            may_read = may_read or row.before is not None
-        if row.outlook == SEND:
-            row.effects += remarks.on(row)
-            claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
-    return rows
-
-
-def _judge(journal: Journal, reader: Reader, job: Correction, plan: Plan, row: Row, earlier: Decimal) -> None:
-    """Read the row's record, and set what the plan says of the row; `earlier` is what earlier rows claim of its target.
-
-    Raises Forbidden where the record, or another that is needed to judge the row, may not be read.
-    """
-    try:
-        row.before = job.read(row.input, reader)
-    except NotFound as error:
-        row.outlook = f"conflict: {gone(row.target, error)}"
-        return
-    row.currency = currency_of(row.before)
-    ahead = job.with_claimed(row.before, earlier)
-    row.expected, row.watched = job.expected(row.input, ahead), job.watched(row.input, ahead)
-    context = Context(reader, earlier, plan.undocumented)
-    row.outlook = _outlook(journal, job, plan, row, context)
-    if row.outlook == SEND:
-        row.effects = job.effects(row.input, row.before, reader)
-
-
-def _unread(job: Correction, plan: Plan, number: int, value: Json, seen: Counter[str]) -> Row:
-    """Return a row of the plan whose record is not read yet."""
-    natural = _natural_key(job, value, seen) if job.ambiguous != "record" else ""
-    if plan.again and natural:
-        natural = sha256(natural + plan.plan_id)
-    return Row(
-        row_id=0,
-        plan_id=plan.plan_id,
-        number=number,
-        operation=job.operation(value).name,
-        target=job.target(value),
-        natural_key=natural,
-        token=f"na-{sha256(plan.plan_id + ':' + str(number))[:16]}",
-        input=value,
-        amount=job.amount(value),
-    )
-
-
-def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: Context) -> str:
-    """Return the verdict of planning: SEND, "skip: ..." or "conflict: ..."."""
-    if other := other_rows.written_by_another(journal, plan, row):
-        state, writer = other
-        if writer.environment != plan.environment:
-            return f"conflict: {writer.wrote_as_another()}"
-        if state in IN_DOUBT:
-            return f"conflict: {writer.may_have_written(state)}"
-        return f"skip: the same row was written by plan {writer.plan_id} ({state})"
-    if behind := older_than_own_write(journal, job, plan, row, row.before or {}):
-        return f"conflict: {behind}"
-    if job.is_done(row.input, row.before or {}):
-        return "skip: the record already has these values"
-    broken = job.rule(row.input, row.before or {}, context)
-    return f"conflict: {broken}" if broken else SEND
-
-
-def _natural_key(job: Correction, value: Json, seen: Counter[str]) -> str:
-    """Return the key that identifies a create: a hash of its content, and of its count among equal rows of the source."""
-    key = sha256(dump([job.name, {name: cell for name, cell in value.items() if name not in job.checked}]))
-    seen[key] += 1
-    return sha256(f"{key}:{seen[key]}")
