@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, booking_ids, invoices, is_open, payable, payment
+from correct.desk import RECEIPT, Desk, booking_ids, invoices, is_open, links, payable, payment, rows_of
 from correct.made_plan import made_plan
 from nightaudit.correct import tokens
 from nightaudit.correct.fates import paid_again
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Limits
-from nightaudit.correct.jobs import allocations_create, job_named, money
+from nightaudit.correct.jobs import allocations_create, job_named, money, unit_access_groups
 from nightaudit.correct.jobs.allocations_mark_exported import AllocationsMarkExported
 from nightaudit.correct.journal import amounts
 from nightaudit.correct.journal.journal import Journal
@@ -27,7 +27,7 @@ from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.sending.dry import rehearse
 from nightaudit.correct.session import plans_here, run_of, runs_of
 from nightaudit.correct.telling import silent
-from nightaudit.correct.values import same
+from nightaudit.correct.values import at, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -185,6 +185,21 @@ def test_an_audit_of_several_plans_looks_at_each_listed_token_once(desk: Desk, m
     runs = runs_of(desk.settings, plans_here(desk.settings), silent)
     assert [[], [], []] == [audit_tokens(run, cached=True) for run in runs]
     assert 3 + 3 == len(looked_at)  # of each listed record, and once more where the row is its own
+
+
+def test_an_audit_goes_through_the_links_once(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It compared each row with all links: 5,000 with 5,600 took minutes without a word."""
+    plan = hotel.approved("unit-access-groups", links(hotel, 5))
+    assert {"VERIFIED": 5} == hotel.apply(plan).counts
+    looked_at = list[str]()
+
+    def counted(record: Json, path: str) -> Any:
+        looked_at.append(path)
+        return at(record, path)
+
+    monkeypatch.setattr(unit_access_groups, "at", counted)
+    assert [] == audit_tokens(hotel.run(plan))
+    assert 2 * len(rows_of(hotel, "unit_access_groups.list")) == len(looked_at)
 
 
 def test_planning_goes_through_the_allocations_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.client.records.record import Reference
@@ -9,7 +10,7 @@ from nightaudit.client.records.unit_access_groups import UnitAccessGroup
 from nightaudit.client.resources import AccessGroups, UnitAccessGroups, Units
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import Context, Correction
-from nightaudit.correct.values import at, same
+from nightaudit.correct.values import at, key_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -78,9 +79,10 @@ class UnitAccessGroupLinks(Correction):
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:
         """Return every link of the pair; none for a row that moves a link."""
-        links = [] if "linkId" in row else reader.list(UnitAccessGroups.list)
-        pair = self.expected(row, {})
-        return [link for link in links if all(same(at(link, path), value) for path, value in pair.items())]
+        if "linkId" in row:
+            return []
+        by_pair = reader.derived("links by unit and group", partial(_by_pair, reader))
+        return by_pair.get((key_of(row["unitId"]), key_of(row["accessGroupId"])), [])
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the ids of unit and group."""
@@ -99,3 +101,11 @@ class UnitAccessGroupLinks(Correction):
         if "linkId" not in row:
             return "the document has no operation that removes a link"
         return row | {"accessGroupId": at(before, "accessGroup.id")}
+
+
+def _by_pair(reader: Reader) -> dict[tuple[Any, Any], list[Json]]:
+    """Return all links by the keys of their unit and group: the audit asks for those of each of many rows."""
+    found: dict[tuple[Any, Any], list[Json]] = {}
+    for link in reader.list(UnitAccessGroups.list):
+        found.setdefault((key_of(at(link, "unit.id")), key_of(at(link, "accessGroup.id"))), []).append(link)
+    return found
