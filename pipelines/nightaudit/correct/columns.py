@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
 
 from nightaudit.client.records.record import kind_of
-from nightaudit.correct.kinds import shortened
+from nightaudit.correct.shortened import shortened
 from nightaudit.correct.values import NUMBER
 from nightaudit.errors import UsageError
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from nightaudit.correct import tokens
-from nightaudit.correct.values import Json, at, same
+from nightaudit.correct.values import ZERO, Json, at, same
 
 if TYPE_CHECKING:
     import datetime
+    from decimal import Decimal
 
     from nightaudit.client.operation import Operation
     from nightaudit.correct.columns import Column, Values
     from nightaudit.correct.reader import Reader
 
 Ambiguity = Literal["token", "record", "quarantine"]
-ZERO = Decimal(0)
 
 
 @dataclass(frozen=True)

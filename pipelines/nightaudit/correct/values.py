@@ -16,6 +16,7 @@ from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError, UnreadableAnswer
 
 Json = dict[str, Any]
+ZERO = Decimal(0)
 STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
 RESTORE = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")

@@ -117,10 +117,10 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     Examples: nightaudit correct undo 20261101-1a2b3c4d
               nightaudit correct undo 20261101-1a2b3c4d --json
     """
-    from nightaudit.correct.kinds import shortened
     from nightaudit.correct.plans import show
     from nightaudit.correct.plans.undo import plan_undo
     from nightaudit.correct.session import runs_of
+    from nightaudit.correct.shortened import shortened
 
     for run in runs_of(read_settings(), [name], telling()):
         made, cannot = plan_undo(run.journal, run.client, run.job, run.plan, tell=run.tell)

@@ -100,8 +100,8 @@ def _amount(text: str | None) -> Decimal | None:
 
 def print_outcome(outcome: Outcome) -> None:
     """Print what a run did: rows by state, what a person has to look at, and why the service turned rows down."""
-    from nightaudit.correct.kinds import shortened
     from nightaudit.correct.plans.show import all_rows, text
+    from nightaudit.correct.shortened import shortened
 
     states = ", ".join(f"{count} {state}" for state, count in outcome.counts.items())
     sent = f"; {outcome.sent} sent in this run" if outcome.sending else ""

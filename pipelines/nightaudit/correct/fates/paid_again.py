@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.correction import ZERO
 from nightaudit.correct.jobs.booking_payments import BookingPayments
 from nightaudit.correct.jobs.money import A_DAY, allocations_since, decimal
 from nightaudit.correct.journal import amounts
-from nightaudit.correct.values import Json, key_of, same
+from nightaudit.correct.values import ZERO, Json, key_of, same
 from nightaudit.errors import NotFound, Refused
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct.correction import ZERO
 from nightaudit.correct.journal import amounts, other_rows, states
+from nightaudit.correct.values import ZERO
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:

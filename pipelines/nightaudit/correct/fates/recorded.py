@@ -10,21 +10,21 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import tokens
-from nightaudit.correct.correction import ZERO, TokenCorrection
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted, MustWait
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.other_rows import has_token
-from nightaudit.correct.kinds import few
 from nightaudit.correct.run import TokenRun
-from nightaudit.correct.values import dump
+from nightaudit.correct.shortened import few
+from nightaudit.correct.values import ZERO, dump
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
+    from nightaudit.correct.correction import TokenCorrection
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.reader import Reader

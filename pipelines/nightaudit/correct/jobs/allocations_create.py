@@ -21,7 +21,7 @@ from nightaudit.correct.jobs.money import (
     other_currency,
     outstanding,
 )
-from nightaudit.correct.kinds import few
+from nightaudit.correct.shortened import few
 from nightaudit.correct.tokens import with_token
 from nightaudit.correct.values import at, currency_of, dump, key_of, same
 from nightaudit.errors import NotFound

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nightaudit.client.records.bookings import Booking, BookingPayment
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import ZERO
 from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import as_day
+from nightaudit.correct.values import ZERO, as_day
 
 if TYPE_CHECKING:
     from decimal import Decimal

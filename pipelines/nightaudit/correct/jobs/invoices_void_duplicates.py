@@ -20,7 +20,7 @@ from nightaudit.correct.jobs.money import (
     shows_amount,
 )
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.kinds import few
+from nightaudit.correct.shortened import few
 from nightaudit.correct.values import key_of, same
 from nightaudit.errors import NotFound
 

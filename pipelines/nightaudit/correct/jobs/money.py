@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.busy import Broken
 from nightaudit.client.resources import FinancialAllocations
-from nightaudit.correct.correction import ZERO
-from nightaudit.correct.values import currency_of, key_of
+from nightaudit.correct.values import ZERO, currency_of, key_of
 from nightaudit.errors import NotFound, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from nightaudit.client.records.bookings import Booking
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.kinds import few
+from nightaudit.correct.shortened import few
 from nightaudit.correct.tokens import own_token, with_token
 from nightaudit.correct.values import letters
 from nightaudit.errors import NotFound

@@ -5,13 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.correction import ZERO
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import today
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.journal import AT_SERVICE, SENT
 from nightaudit.correct.journal.states import ABSENT, sql_list
-from nightaudit.correct.values import load
+from nightaudit.correct.values import ZERO, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.correction import Context
 from nightaudit.correct.fates.behind import older_than_own_write
 from nightaudit.correct.journal import other_rows
 from nightaudit.correct.journal.entries import SEND, Row
 from nightaudit.correct.journal.states import IN_DOUBT
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import PATIENCE, name_barred
-from nightaudit.correct.values import currency_of, dump, sha256
+from nightaudit.correct.values import ZERO, currency_of, dump, sha256
 from nightaudit.errors import Forbidden, NotFound
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.kinds import shortened
 from nightaudit.correct.plans.page_style import STYLE
 from nightaudit.correct.plans.show import MOST_EFFECTS, changes, summary, text
 from nightaudit.correct.run import changed_part
+from nightaudit.correct.shortened import shortened
 from nightaudit.files import HTML, write_for_owner
 
 if TYPE_CHECKING:

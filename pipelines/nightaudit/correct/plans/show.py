@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.entries import SEND
-from nightaudit.correct.kinds import shortened
 from nightaudit.correct.run import changed_part
+from nightaudit.correct.shortened import shortened
 from nightaudit.correct.values import at, load
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.journal import states
-from nightaudit.correct.kinds import shortened
 from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.rows import Source
+from nightaudit.correct.shortened import shortened
 from nightaudit.correct.telling import counted, silent
 from nightaudit.correct.values import at, dump, same, sha256
 from nightaudit.errors import NotFound, UsageError

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.correction import Context
 from nightaudit.correct.fates.behind import older_than_own_write, written_lately
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
@@ -15,7 +15,7 @@ from nightaudit.correct.journal.attempts import conclude, found_written, was_tak
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
-from nightaudit.correct.values import dump, letters, load, same
+from nightaudit.correct.values import ZERO, dump, letters, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
