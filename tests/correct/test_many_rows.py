@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -141,6 +142,30 @@ def test_a_payment_that_does_not_show_is_not_read_again_after_each_other(hotel: 
     with hotel.journal.applier():
         assert {"MISMATCH": 1, "VERIFIED": PATIENCE} == apply(run, Limits()).counts
     assert 2 == asked.count(odd)  # before the first payment, and at the end
+
+
+def test_a_payment_that_shows_late_is_verified_before_the_next_of_its_booking(hotel: Desk) -> None:
+    """The sum shows one payment no more once another has changed it."""
+    late, other = payable(hotel, 8), payable(hotel, 9)
+    between = [payment(other, "0.01")] * PATIENCE
+    plan = hotel.approved("booking-payments", [payment(late, "0.50"), *between, payment(late, "0.20")])
+    run = hotel.run(plan)
+    read = run.job.read
+
+    def lagging(row: Json, reader: Reader) -> Any:
+        found = read(row, reader)
+        if row["bookingId"] == late and 1 <= len(run.sent) <= PATIENCE:
+            found["payments"] -= Decimal("0.50")
+        return found
+
+    run.job.read = lagging
+    with hotel.journal.applier():
+        assert ({"VERIFIED": PATIENCE + 2}, 0) == ((outcome := apply(run, Limits())).counts, outcome.exit_code)
+    assert ["not as expected: payments"] == [
+        event["what"].partition("MISMATCH: ")[2].partition(" is")[0]
+        for event in hotel.journal.events(plan.plan_id)
+        if "> MISMATCH" in event["what"]
+    ]
 
 
 def test_a_journal_of_an_earlier_program_gets_the_indexes(desk: Desk) -> None:
