@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, booking_ids, invoices, is_open, links, payable, payment, rows_of
-from correct.made_plan import made_plan
+from correct.desk import RECEIPT, Desk, booking_ids, invoices, is_open, links, rows_of
 from nightaudit.correct import tokens
 from nightaudit.correct.fates import paid_again
 from nightaudit.correct.fates.audit import audit_tokens
-from nightaudit.correct.intent import Limits
-from nightaudit.correct.jobs import allocations_create, job_named, money, unit_access_groups
+from nightaudit.correct.jobs import allocations_create, money, unit_access_groups
 from nightaudit.correct.jobs.allocations_mark_exported import AllocationsMarkExported
-from nightaudit.correct.journal import amounts
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import show
-from nightaudit.correct.plans.plan import make_plan
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.rows import Source
-from nightaudit.correct.run import PATIENCE
-from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.sending.dry import rehearse
-from nightaudit.correct.session import plans_here, run_of, runs_of
+from nightaudit.correct.session import plans_here, runs_of
 from nightaudit.correct.telling import silent
 from nightaudit.correct.values import at, same
 
@@ -106,66 +98,6 @@ def test_a_dry_run_of_twice_the_receipts_of_one_invoice_takes_twice_the_steps(de
 
     few, many = steps(200), steps(400)
     assert many < 3 * few
-
-
-def test_what_a_payment_of_many_is_to_find_is_known_in_few_steps(desk: Desk) -> None:
-    """All payments of the booking were read for each of its payments."""
-    plan = made_plan(desk.journal, "p1", ["bookings/9"] * 300, token=False)
-    rows = desk.rows(plan)
-    with desk.journal.transaction():
-        for row in rows[:5] + rows[6:200] + rows[201:205]:
-            for state in ("APPROVED", "CHECKING", "INTENT", "APPLIED", "VERIFIED"):
-                desk.journal.move(row, state)
-    done = list[None]()
-    desk.journal.sql.set_progress_handler(lambda: done.append(None), 1)
-    assert [-30, 20] == [amounts.out_of_order(desk.journal, rows[place]) for place in (199, 205)]
-    desk.journal.sql.set_progress_handler(None, 0)
-    assert len(done) < 1000
-
-
-def test_a_payment_that_does_not_show_is_not_read_again_after_each_other(hotel: Desk) -> None:
-    """It was, and 5,000 payments of which each fifth did not show took a million requests more than the others."""
-    odd, other = payable(hotel, 5), payable(hotel, 6)
-    plan = hotel.approved("booking-payments", [payment(odd, "0.50")] + [payment(other, "0.01")] * PATIENCE)
-    hotel.apply(plan, Limits(rows=1))
-    hotel.client.bookings.pay(odd, body={"amount": "0.25"})
-    hotel.journal.move(hotel.rows(plan)[0], "MISMATCH", "not as expected")
-    asked = list[int]()
-    run = hotel.run(plan)
-    read = run.job.read
-
-    def counted(row: Json, reader: Reader) -> Any:
-        asked.append(row["bookingId"])
-        return read(row, reader)
-
-    run.job.read = counted
-    with hotel.journal.applier():
-        assert {"MISMATCH": 1, "VERIFIED": PATIENCE} == apply(run, Limits()).counts
-    assert 2 == asked.count(odd)  # before the first payment, and at the end
-
-
-def test_a_payment_that_shows_late_is_verified_before_the_next_of_its_booking(hotel: Desk) -> None:
-    """The sum shows one payment no more once another has changed it."""
-    late, other = payable(hotel, 8), payable(hotel, 9)
-    between = [payment(other, "0.01")] * PATIENCE
-    plan = hotel.approved("booking-payments", [payment(late, "0.50"), *between, payment(late, "0.20")])
-    run = hotel.run(plan)
-    read = run.job.read
-
-    def lagging(row: Json, reader: Reader) -> Any:
-        found = read(row, reader)
-        if row["bookingId"] == late and 1 <= len(run.sent) <= PATIENCE:
-            found["payments"] -= Decimal("0.50")
-        return found
-
-    run.job.read = lagging
-    with hotel.journal.applier():
-        assert ({"VERIFIED": PATIENCE + 2}, 0) == ((outcome := apply(run, Limits())).counts, outcome.exit_code)
-    assert ["not as expected: payments"] == [
-        event["what"].partition("MISMATCH: ")[2].partition(" is")[0]
-        for event in hotel.journal.events(plan.plan_id)
-        if "> MISMATCH" in event["what"]
-    ]
 
 
 def test_a_journal_of_an_earlier_program_gets_the_indexes(desk: Desk) -> None:
@@ -309,50 +241,3 @@ def test_an_allocation_is_found_in_whatever_form_the_service_writes_ids(form: ty
     ledger.allocations = [*(row | {"targetInvoiceId": form(row["targetInvoiceId"])} for row in found), *odd]
     ids = [row["id"] for row in money.allocations_by("targetInvoiceId", 7, Reader(desk.client))]
     assert [row["id"] for row in found] == ids
-
-
-def test_a_long_run_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was silent until all rows were sent: for 5,000 rows long enough to be taken for hung, and killed."""
-    monkeypatch.setattr("nightaudit.correct.telling.SILENT_SECONDS", 0)
-    plan = hotel.approved("contact-details", [{"contactId": number, "lastName": "Zaraban"} for number in (1, 2, 3)])
-    told: list[str] = []
-    with hotel.journal.applier():
-        apply(run_of(hotel.journal, hotel.client, plan, told.append), Limits())
-    assert "2 APPLIED, 1 APPROVED" in told
-    assert "2 of 3 rows read again" in told
-
-
-def test_a_run_whose_rows_all_wait_says_so(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """1,400 payments that waited for one in doubt took half a minute without a word."""
-    monkeypatch.setattr("nightaudit.correct.telling.SILENT_SECONDS", 0)
-    booking = payable(hotel, 7)
-    plan = hotel.approved("booking-payments", [payment(booking, f"0.0{cents}") for cents in (1, 2, 3)])
-    for state in ("AMBIGUOUS", "QUARANTINED"):
-        hotel.journal.move(hotel.rows(plan)[0], state)
-    told: list[str] = []
-    with hotel.journal.applier():
-        outcome = apply(run_of(hotel.journal, hotel.client, plan, told.append), Limits())
-    assert {"APPROVED": 2, "QUARANTINED": 1} == outcome.counts
-    assert 2 == told.count("2 APPROVED, 1 QUARANTINED")  # one for each row
-
-
-def test_long_reading_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planning 10,000 rows took minutes without a word, with a service that answers in 100 ms half an hour."""
-    monkeypatch.setattr("nightaudit.correct.telling.SILENT_SECONDS", 0)
-    rows = [{"contactId": str(number), "lastName": "Zaraban"} for number in (1, 2, 3)]
-    told: list[str] = []
-    source = Source(rows, "rows.csv", "digest")
-    plan = make_plan(hotel.journal, hotel.client, job_named("contact-details"), source, tell=told.append)
-    assert ["0 of 3 records read", "1 of 3 records read", "2 of 3 records read"] == told
-    rehearse(run_of(hotel.journal, hotel.client, plan, told.append))
-    assert ["0 of 3 rows read again", "1 of 3 rows read again", "2 of 3 rows read again"] == told[3:]
-
-
-def test_reading_long_lists_says_how_far_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To verify 20,000 notes, or to audit the plans of years, took minutes without a word."""
-    monkeypatch.setattr("nightaudit.correct.telling.SILENT_SECONDS", 0)
-    desk.apply(desk.approved("allocations-create", receipts(1)))
-    told: list[str] = []
-    for run in runs_of(desk.settings, plans_here(desk.settings), told.append):
-        audit_tokens(run)
-    assert ["0 of 1 plans read", "0 pages of lists read", "1 pages of lists read"] == told[:3]
