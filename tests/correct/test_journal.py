@@ -96,6 +96,13 @@ def test_a_cell_that_was_broken_by_hand_is_named(journal: Journal, table: str, c
         journal.rows(journal.plan("p1").plan_id)
 
 
+def test_effects_that_were_broken_by_hand_are_named_by_what_sums_up_a_plan(journal: Journal) -> None:
+    made_plan(journal, "p1", ["a", "b"])
+    journal.sql.execute('update "row" set effects = 5 where number = 2')
+    with pytest.raises(ConfigurationError, match="column effects of row 2 of plan p1 is '5'"):
+        journal.said_of_rows("p1")
+
+
 def test_a_row_in_doubt_without_a_token_holds_its_target(journal: Journal) -> None:
     plan = made_plan(journal, "p1", ["a", "a"], token=False)
     approval.approve(journal, plan, "tester")

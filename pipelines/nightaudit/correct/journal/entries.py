@@ -22,7 +22,7 @@ _OPTIONS = {"token": bool, "undocumented": bool, "again": bool, "lists": list, "
 CLOCKS_DIFFER = datetime.timedelta(minutes=5)
 
 
-def _json(values: Mapping[str, Any], name: str) -> Any:
+def json_cell(values: Mapping[str, Any], name: str) -> Any:
     """Return the JSON value of a cell. Raises ConfigurationError for one that this program did not write."""
     with _as_written(values, name):
         found = load(values[name])
@@ -77,7 +77,7 @@ class Plan:
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Return a plan from its table row, as `cells` returns it. Raises ConfigurationError for a row changed by hand."""
-        plan = cls(**{**values, "options": _json(values, "options"), "totals": _json(values, "totals")})
+        plan = cls(**{**values, "options": json_cell(values, "options"), "totals": json_cell(values, "totals")})
         known = all(isinstance(value, _OPTIONS.get(name, object)) for name, value in plan.options.items())
         if not known or "token" not in plan.options:
             raise _changed_by_hand(values, "options")
@@ -180,7 +180,7 @@ class Row:
         """Return a row from its table row. Raises ConfigurationError for one changed by hand."""
         found = dict(values)
         for name in _AS_JSON:
-            found[name] = _json(values, name)
+            found[name] = json_cell(values, name)
         with _as_written(values, "amount"):
             found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
         return cls(**found)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.journal import events, states
 from nightaudit.correct.journal.attempts import Attempt
 from nightaudit.correct.journal.clock import now
-from nightaudit.correct.journal.entries import Plan, Row
+from nightaudit.correct.journal.entries import Plan, Row, json_cell
 from nightaudit.correct.journal.file import JournalFile
 from nightaudit.correct.journal.home import why_not_home
 from nightaudit.correct.journal.states import sql_list
-from nightaudit.correct.values import load
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,9 +47,12 @@ class Journal(JournalFile):
         return [Row.read(values) for values in self.select(query, plan_id, *only)]
 
     def said_of_rows(self, plan_id: str) -> list[tuple[str, list[str]]]:
-        """Return outlook and effects of each row of a plan, by number, without reading the records of the rows."""
-        query = 'select outlook, effects from "row" where plan_id = ? order by number'
-        return [(outlook, load(effects)) for outlook, effects in self.sql.execute(query, (plan_id,))]
+        """Return outlook and effects of each row of a plan, by number, without reading the records of the rows.
+
+        Raises ConfigurationError for effects that were changed by hand.
+        """
+        query = 'select plan_id, row_id, number, outlook, effects from "row" where plan_id = ? order by number'
+        return [(values["outlook"], json_cell(values, "effects")) for values in self.select(query, plan_id)]
 
     def add(self, plan: Plan, rows: Sequence[Row]) -> None:
         """Write a new plan and its rows, in one transaction; rows that they undo become UNDO_PLANNED."""
