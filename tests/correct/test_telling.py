@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from types import SimpleNamespace
+
 import pytest
 
 from correct.desk import RECEIPT, Desk, payable, payment
+from nightaudit.correct import telling
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import job_named
@@ -13,6 +17,23 @@ from nightaudit.correct.rows import Source
 from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.sending.dry import rehearse
 from nightaudit.correct.session import plans_here, run_of, runs_of
+
+
+def test_steps_of_one_piece_of_work_share_their_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step began a silence of its own: a dry run of 1,500 notes said nothing for 30 seconds."""
+    now, told = 0.0, list[str]()
+    monkeypatch.setattr(telling, "time", SimpleNamespace(monotonic=lambda: now))
+    tell = telling.shared(told.append)
+    for step in ("looked for", "read again"):
+        for _ in telling.counted(["a", "b"], tell, step):
+            now += 6
+    assert ["1 of 2 read again"] == told
+    reading, now = telling.AtTimes(tell), 40
+    reading.begin()
+    for second in (41, 46):
+        now = second
+        reading(partial("at {}".format, second))
+    assert ["at 46"] == told[1:], "a short reading is a part of other work"
 
 
 def test_a_long_run_says_how_far_it_is(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

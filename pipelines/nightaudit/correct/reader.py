@@ -43,13 +43,14 @@ class Reader:
     """
 
     def __init__(self, client: Client, answered_lists: Iterable[str] = (), tell: Tell = silent) -> None:
-        self.client, self._tell = client, tell
+        self.client = client
         use_time_zone(client.settings.time_zone)
         self.answered_lists = {*answered_lists}
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
         self._derived: dict[str, Any] = {}
         self._pages, self._tell_at_times = 0, AtTimes(tell)
+        self._tell_at_times.begin()
         self._asked_with: dict[tuple[str, str], tuple[int, str | None]] = {}  # size and sort, by operation and key
 
     def forget(self) -> None:
@@ -57,7 +58,8 @@ class Reader:
         self._records.clear()
         self._lists.clear()
         self._derived.clear()
-        self._pages, self._tell_at_times = 0, AtTimes(self._tell)
+        self._pages = 0
+        self._tell_at_times.begin()
 
     def derived(self, name: str, compute: Callable[[], T]) -> T:
         """Return what `compute` makes of the lists, computed once until `forget`: each of many rows asks for it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.telling import silent
+from nightaudit.correct.telling import shared, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,6 +57,7 @@ class Run:
     reader: Reader = field(init=False)
 
     def __post_init__(self) -> None:
+        self.tell = shared(self.tell)
         self.reader = Reader(self.client, self.plan.options.get("lists", ()), self.tell)
 
     def rows(self, *only: str) -> list[Row]:

@@ -14,7 +14,7 @@ from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import environment, require_here
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.run import Run, TokenRun
-from nightaudit.correct.telling import counted, silent
+from nightaudit.correct.telling import counted, shared, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +68,7 @@ def runs_of(settings: Settings, names: list[str], tell: Tell) -> Iterator[Run]:
     """
     if not names:
         return
+    tell = shared(tell)
     with Journal.of_plans(settings) as journal, Client(settings) as client, journal.applier():
         reader = Reader(client, tell=tell)
         for name in counted(names, tell, "plans read"):

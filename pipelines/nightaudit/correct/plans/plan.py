@@ -14,7 +14,7 @@ from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.drafts import Drafts
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.telling import counted, silent
+from nightaudit.correct.telling import counted, shared, silent
 from nightaudit.correct.values import ZERO, Json, dump, load
 from nightaudit.errors import UsageError
 
@@ -105,7 +105,7 @@ def write_plan(
     undone   for an undo, the id of the row that each row undoes
     tell     as for `make_plan`
     """
-    settings = client.settings
+    settings, tell = client.settings, shared(tell)
     created = datetime.datetime.now(datetime.UTC)
     plan = Plan(
         plan_id=f"{created:%Y%m%d}-{secrets.token_hex(4)}",

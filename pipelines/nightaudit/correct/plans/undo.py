@@ -10,7 +10,7 @@ from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.rows import Source
 from nightaudit.correct.shortened import shortened
-from nightaudit.correct.telling import counted, silent
+from nightaudit.correct.telling import counted, shared, silent
 from nightaudit.correct.values import at, dump, same, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -31,6 +31,7 @@ def plan_undo(
 
     Return the new plan, and a line for each row that cannot be undone. Raises UsageError when no row can be undone.
     """
+    tell = shared(tell)
     reader = Reader(client, tell=tell)
     back: list[Json] = []
     origins: list[int] = []  # the ids of the rows that `back` undoes
