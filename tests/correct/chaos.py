@@ -63,11 +63,11 @@ class Killer:
 
 
 def environment(settings: Settings) -> dict[str, str]:
-    named = ("base_url", "data_dir", "settle_seconds", "timeout_seconds", "page_size")
-    return {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")} | {
-        "NIGHTAUDIT_API_KEY": KEY,
-        **{f"NIGHTAUDIT_{name.upper()}": str(getattr(settings, name)) for name in named},
-    }
+    named = ("base_url", "token_url", "client_id", "data_dir", "settle_seconds", "timeout_seconds", "page_size")
+    values = {name: str(getattr(settings, name)) for name in named}
+    values |= {name: getattr(settings, name).get_secret_value() for name in ("client_secret", "api_key")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")}
+    return kept | {f"NIGHTAUDIT_{name.upper()}": value for name, value in values.items()}
 
 
 def ordeal(

@@ -31,9 +31,10 @@ def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
     assert 1 == line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"]
     assert {"VERIFIED": 5} == line("apply", plan, "--live", "--canary", "1", "--json")["states"]
     assert [10, 20, 30, 5, 5] == [row["amount"] for row in ledger.allocations]
-    told = line("apply", plan, "--live", "--max-amount", "1,250", code=2)
-    assert "'1,250' is not an amount." in told
-    assert "without separators: 1250.50" in told
+    for amount in ("1,250", "-1", "NaN"):
+        told = line("apply", plan, "--live", "--max-amount", amount, code=2)
+        assert f"'{amount}' is not an amount." in told
+        assert "without separators: 1250.50" in told
 
 
 def test_money_that_the_service_refused_counts_towards_no_limit(line: Line, ledger: Ledger) -> None:
@@ -47,7 +48,8 @@ def test_the_kill_switch_stops_a_run_before_its_next_row(line: Line, ledger: Led
     line("stop", "closing the month")
     assert "Sending is stopped: closing the month" in line("apply", plan, "--live", code=2)
     assert 0 == ledger.posts
-    line("start")
+    assert "by hand" == line("stop", "", "--json")["stopped"] == line("status", "--json")["stopped"]
+    assert line("start", "--json")["stopped"] is line("status", "--json")["stopped"] is None
     stopped: list[int] = []
 
     def close_after_five(stage: str) -> None:
@@ -90,3 +92,5 @@ def test_half_an_answer_or_two_formats_are_refused_not_passed_over(line: Line) -
     assert "give all three" in line("reconcile", "--row", "1", "--found", "absent", code=2)
     for two in (["--csv", "--html", "plan.html"], ["--html", "plan.html", "--csv"]):
         assert "Give one of --json, --csv and --html." in line("show", "20261101", *two, code=2)
+    two = ["--from", "rows.csv", "--sql", ""]
+    assert "Give --from or --sql, not both." in line("plan", "invoices-post-drafts", *two, code=2)

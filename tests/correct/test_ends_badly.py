@@ -15,6 +15,7 @@ from correct.ledger_server import KEY, Ledger
 from correct.line import Line, planned
 from correct.made_plan import made_plan
 from full_disk import files_of_at_most
+from nightaudit import database
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Halted, Limits, intend
 from nightaudit.correct.journal import states
@@ -25,7 +26,9 @@ from nightaudit.correct.plans.page import write_page
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.errors import UsageError
 from nightaudit.files import write_for_owner
+from nightaudit.load.pipeline import load
 from nightaudit.settings import Settings
+from nightaudit.warehouse import work_file
 
 
 @pytest.mark.usefixtures("impatient")
@@ -111,9 +114,9 @@ def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:
             ledger.allocations[1]["amount"] = 99
 
     ledger.hook = spoil
-    outcome = desk.apply(plan, canary=1)
-    assert "The canary failed. Row 2 is MISMATCH" in str(outcome.cause)
-    assert {"APPROVED": 3, "MISMATCH": 1} == outcome.counts
+    said = Line(desk.settings)("apply", plan.plan_id, "--live", "--canary", "1", code=5)
+    assert "The canary failed. Row 2 is MISMATCH" in said
+    assert {"APPROVED": 3, "MISMATCH": 1} == desk.states(plan)
 
 
 def test_what_was_written_is_loaded_again_until_it_was(desk: Desk) -> None:
@@ -124,6 +127,28 @@ def test_what_was_written_is_loaded_again_until_it_was(desk: Desk) -> None:
     assert "sales_invoices" in streams
     desk.journal.event(RELOADED + ", ".join(streams), plan.plan_id)
     assert desk.apply(plan).streams == () == reconcile(desk.run(plan)).streams
+
+
+def test_a_load_that_fails_after_a_run_is_told_and_left_to_the_next(line: Line) -> None:
+    plan = planned(line)
+    (line.settings.data_dir / "private" / "work.duckdb").write_bytes(b"no database" * 1000)
+    told = "The written streams could not be reloaded: "
+    assert told not in line("apply", plan, "--live", "--no-reload")
+    for words in (["apply", plan, "--live"], ["reconcile", plan]):
+        said = line(*words)
+        assert told in said
+        assert "Run `nightaudit nightly`." in said
+
+
+@pytest.mark.parametrize("dialect", ["document"], indirect=True)
+def test_what_was_written_is_loaded_at_once(hotel: Desk) -> None:
+    line = Line(hotel.settings)
+    plan = hotel.approved("unit-attributes", [{"unitId": rows_of(hotel, "units.list")[0]["id"], "maxOccupancy": 9}])
+    load(hotel.settings, ["units"]).raise_for_failures()
+    assert "loading units, " in line("apply", plan.plan_id, "--live")
+    with database.reading(work_file(hotel.settings)) as work:
+        assert [(1,)] == work.execute("select count(*) from raw.units where valid_to is not null").fetchall()
+    assert "loading units" not in line("apply", plan.plan_id, "--live"), "once is enough"
 
 
 def test_what_was_written_after_a_clock_was_set_back_is_loaded_again(
@@ -147,9 +172,6 @@ def test_only_apply_live_asks_for_the_write_scope(
     """A tenant who grants api/read alone: everything works but what sends."""
     monkeypatch.setattr("nightaudit.sandbox.calls.auth.SCOPES", ("api/read",))
     line = Line(service.model_copy(update={"data_dir": tmp_path / "data"}))
-    for name in ("client_id", "token_url"):
-        line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(service, name)
-    line.environment |= {"NIGHTAUDIT_API_KEY": "", "NIGHTAUDIT_CLIENT_SECRET": service.client_secret.get_secret_value()}
     file = tmp_path / "rows.csv"
     file.write_text("unitId,maxOccupancy\n1,9\n")
     plan = line("plan", "unit-attributes", "--from", str(file), "--json")["plan_id"]

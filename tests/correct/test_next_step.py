@@ -60,6 +60,12 @@ def test_a_model_without_rows_is_named(line: Line) -> None:
     said = line("plan", "invoices-mark-exported")
     assert "the model corrections.invoices_mark_exported has no rows" in said
     assert "--from or --sql" in said
+    none = {"plan_id": None, "job": "invoices-mark-exported", "rows": 0}
+    assert none == line("plan", "invoices-mark-exported", "--json")
+    duckdb.connect(str(line.settings.data_dir / "warehouse.duckdb")).close()
+    assert "Nothing to correct: the query has no rows." in line(
+        "plan", "invoices-mark-exported", "--sql", "select 1 as invoiceId where false"
+    )
 
 
 def test_a_file_without_a_header_is_told_which_line_is_taken_for_it(line: Line, tmp_path: Path) -> None:

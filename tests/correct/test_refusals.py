@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -18,6 +19,7 @@ def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path:
     assert (2, 2, {"GBP": "25.00"}) == (made["rows"], made["to_send"], made["totals"])
     assert plan in line("show", plan)
     assert "APPROVED" == line("approve", plan, "--by", "finance", "--json")["state"]
+    assert (False, 2) == ((dry := line("apply", plan, "--json"))["live"], len(dry["rows"]))
     dry = line("apply", plan)
     assert "Dry run: 2 of 2 rows would be sent. Nothing was sent; add --live to send." in dry
     assert "/api/v3/financialAllocations/salesInvoices" in dry
@@ -28,6 +30,8 @@ def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path:
     assert {"VERIFIED": 2} == line("status", "--json")["plans"][0]["states"]
     assert [] == line("audit", "--json")["findings"]
     assert len(line("export", plan[:9])) > 1000
+    exported = line("export", plan, "--out", str(tmp_path / "plan.json"), "--json")["file"]
+    assert plan == json.loads(Path(exported).read_text())["plan_id"]
     page = tmp_path / "plan.html"
     line("show", plan, "--html", str(page))
     assert "12.50" in page.read_text()
@@ -92,6 +96,9 @@ def test_a_plan_changed_by_hand_is_refused(line: Line, ledger: Ledger) -> None:
         journal.sql.execute("update \"row\" set amount = '99999' where number = 2")
     assert "is not the plan that was approved" in line("apply", plan, "--live", code=5)
     assert 0 == ledger.posts
+    said = line("audit", code=5)
+    assert "Plan (journal): no rows." in said
+    assert "its digest differs" in said
 
 
 def test_nothing_is_sent_to_another_service_or_tenant(line: Line, ledger: Ledger) -> None:
@@ -107,7 +114,9 @@ def test_what_other_credentials_wrote_is_said_to_be_unread(line: Line, ledger: L
     ledger.fail("500 after", 1)
     ledger.hidden = {1}
     sent = planned(line)
-    line("apply", sent, "--live", code=5)
+    said = line("apply", sent, "--live", code=5)
+    assert "Warning: NIGHTAUDIT_SETTLE_SECONDS is 0.15, below 10" in said
+    assert "waiting 0." in said
     planned(line, approve=False)  # nothing of this one was sent
     told = f"Not read: 1 plan(s) for another address or other credentials, the last {sent};"
     for command in ("audit", "reconcile"):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from correct.desk import Desk, rows_of
+from correct.line import Line
 from nightaudit.correct.fates import behind
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.journal import Journal
@@ -35,8 +36,9 @@ def undo(hotel: Desk, plan: Any) -> Any:
 def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: list[int]) -> None:
     plan = renamed(hotel, contacts, "Ours")
     renamed(hotel, contacts[:1], "Theirs")
-    back, cannot = undo(hotel, plan)
-    assert ['row 1: the record was changed since: lastName is "Theirs"'] == cannot
+    said = Line(hotel.settings)("undo", plan.plan_id)
+    assert 'cannot be undone: row 1: the record was changed since: lastName is "Theirs"' in said
+    back = hotel.journal.plan(said.rpartition("Next: nightaudit correct approve ")[2].strip())
     assert [row.input["contactId"] for row in hotel.rows(back)] == [contacts[2], contacts[1]]
     assert {"UNDO_PLANNED": 2, "VERIFIED": 1} == hotel.states(plan)
     approval.approve(hotel.journal, back, "tester")
@@ -69,7 +71,10 @@ def test_a_plan_that_is_undone_is_not_called_unwritten(hotel: Desk, contacts: li
 
 def test_an_undo_that_is_cancelled_sets_its_rows_free(hotel: Desk, contacts: list[int]) -> None:
     plan = renamed(hotel, contacts[:1], "Kept")
-    approval.cancel(hotel.journal, undo(hotel, plan)[0])
+    line = Line(hotel.settings)
+    back = line("undo", plan.plan_id, "--json")
+    assert (1, []) == (back["to_send"], back["cannot_undo"])
+    assert f"Plan {back['plan_id']} is CANCELLED." in line("cancel", back["plan_id"])
     assert {"VERIFIED": 1} == hotel.states(plan)
     assert {"PLANNED": 1} == hotel.states(undo(hotel, plan)[0])
 

@@ -105,7 +105,7 @@ def audit(
         found = audit_tokens(run, cached=True)
         outcomes.append(outcome_of_reading(run, found))
     if findings:
-        outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings))
+        outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings, sending=False))
     if name is None:
         _name_unread(plans_elsewhere(settings, *states.WRITTEN, *states.IN_DOUBT))
     _end_all(outcomes, as_json=as_json)
