@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -144,7 +145,7 @@ def test_records_of_another_service_are_told_before_a_load_refuses_them(
 @pytest.mark.parametrize(
     ("days", "told", "advice"),
     [
-        (-3, "published 72.0 hours ago", "Check that the scheduled runs take place, and run `nightaudit status`."),
+        (-2, "published 48.0 hours ago", "Check that the scheduled runs take place, and run `nightaudit status`."),
         (365, "published 8760.0 hours in the future", "Correct the clock of this machine."),
     ],
 )
@@ -153,7 +154,8 @@ def test_a_file_of_another_day_is_told_and_does_not_stop_the_run_that_renews_it(
 ) -> None:
     Path("data").mkdir()
     file = made_up.build(Path("data/warehouse.duckdb"))
-    assert "ok" == found(command)["warehouse"]["mark"]
+    fresh = found(command)["warehouse"]
+    assert ("ok", True) == (fresh["mark"], fresh["found"].endswith("published 0.0 hours ago"))
     day = file.stat().st_mtime + days * 86400
     os.utime(file, (day, day))
     warehouse_finding = found(command, 0)["warehouse"]
@@ -185,11 +187,10 @@ def test_a_file_of_somebody_else_is_told_before_a_night_refuses_to_replace_it(co
 
 @pytest.mark.usefixtures("tenant")
 def test_a_file_that_somebody_has_open_to_write_does_not_stop_the_run_that_replaces_it(command: Command) -> None:
-    Path("data").mkdir()
+    Path("data/private").mkdir(parents=True, mode=0o700)
     made_up.build(Path("data/warehouse.duckdb"))
-    code = (
-        "import duckdb, sys; c = duckdb.connect('data/warehouse.duckdb'); print('open', flush=True); sys.stdin.read()"
-    )
+    files = "'data/warehouse.duckdb', 'data/private/work.duckdb'"
+    code = f"import duckdb, sys; c = [*map(duckdb.connect, ({files}))]; print('open', flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as writer:
@@ -198,6 +199,7 @@ def test_a_file_that_somebody_has_open_to_write_does_not_stop_the_run_that_repla
         held = found(command, 0)["warehouse"]
         assert ("!", True) == (held["mark"], "warehouse.duckdb is open in process" in held["found"])
         assert "Close it there" in held["advice"]
+        assert "work file" not in found(command, 0), "another run may write to it"
 
 
 @pytest.mark.usefixtures("tenant")
@@ -227,6 +229,13 @@ def test_private_files_that_are_lost_are_told(command: Command) -> None:
     assert ("!", "!") == (findings["journal"]["mark"], findings["work file"]["mark"])
     assert "is gone" in findings["journal"]["found"]
     assert "Restore it from a backup, or the next load begins a new history." == findings["work file"]["advice"]
+    free = shutil.disk_usage("data").free
+    with (private / "work.duckdb").open("wb") as work:
+        work.truncate(free // 2)  # takes no room
+    disk = found(command, 3)["disk"]
+    assert "!" == disk["mark"]
+    assert f"a run may need {3 * (free // 2) / 1e9:.1f} GB." in disk["advice"]
+    assert float(disk["found"].partition(" GB free at ")[0]) == pytest.approx(free / 1e9, rel=0.1)
 
 
 def test_a_run_that_is_at_work_and_one_that_was_killed(

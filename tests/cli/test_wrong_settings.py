@@ -99,7 +99,9 @@ def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, co
 
 
 @pytest.mark.usefixtures("tenant")
-@pytest.mark.parametrize(("text", "advice"), [('api_key = "k"', "chmod 600 nightaudit.toml"), ("page_size = 7", None)])
+@pytest.mark.parametrize(
+    ("text", "advice"), [('page_size = 7\napi_key = "k"', "chmod 600 nightaudit.toml"), ("page_size = 7", None)]
+)
 def test_a_settings_file_with_secrets_that_others_may_read(text: str, advice: str | None, command: Command) -> None:
     Path("nightaudit.toml").write_text(text)
     Path("nightaudit.toml").chmod(0o644)

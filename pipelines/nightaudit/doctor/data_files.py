@@ -79,7 +79,6 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
         return
     try:
         with readable_errors(), database.reading(path) as connection:
-            connection.execute("select 1 from duckdb_tables()").fetchall()
             run = warehouse.noted_run(settings)
             if run is None or run.was_killed:  # a build leaves the file to others at times
                 yield from _build_of(connection)
@@ -145,7 +144,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
             foreign = somebody_elses(connection, path.stem, path)
             tables = connection.execute("select count(*) from duckdb_tables()").fetchall()[0][0]
             storage = connection.execute(
-                "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
+                "select tags['storage_version'] from duckdb_databases() where path is not null"
             ).fetchall()[0][0]
     except NightauditError as error:
         yield Finding("warehouse", error.message, error.hint or "nightaudit publish")
