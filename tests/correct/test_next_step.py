@@ -27,6 +27,8 @@ STOPPED = Halted("The limit --max-rows 1 is reached.", hint="Run apply again to 
         ({"VERIFIED": 3, "SKIPPED": 1}, True, None, []),
         ({"VERIFIED": 3, "AMBIGUOUS": 1}, True, None, [f"nightaudit correct apply {NAME} --live"]),
         ({"VERIFIED": 3, "APPROVED": 1}, True, STOPPED, []),
+        ({"AMBIGUOUS": 1}, True, STOPPED, []),
+        ({"INTENT": 1}, False, None, [f"nightaudit correct reconcile {NAME}"]),
         ({"APPROVED": 1, "CONFLICT": 1}, False, None, []),
         ({"AMBIGUOUS": 1, "APPROVED": 1}, False, None, [f"nightaudit correct reconcile {NAME}"]),
         ({"CONFLICT": 1, "REJECTED": 0}, True, STOPPED, ["look at the records of the CONFLICT rows; plan those"]),

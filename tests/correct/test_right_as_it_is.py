@@ -45,10 +45,6 @@ def apply_edited(hotel: Desk, monkeypatch: pytest.MonkeyPatch, plan: Plan, conta
 def test_every_look_names_the_row_and_what_to_do(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = edited_meanwhile(hotel, monkeypatch, 12, source="Their words")
     line = Line(hotel.settings)
-    for name in ("client_id", "token_url"):
-        line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
-    assert hotel.settings.client_secret is not None
-    line.environment |= {"NIGHTAUDIT_CLIENT_SECRET": hotel.settings.client_secret.get_secret_value()}
     row = hotel.rows(plan)[0]
     word = f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`"
     said = (

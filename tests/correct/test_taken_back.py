@@ -39,6 +39,7 @@ def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: l
     said = Line(hotel.settings)("undo", plan.plan_id)
     assert 'cannot be undone: row 1: the record was changed since: lastName is "Theirs"' in said
     back = hotel.journal.plan(said.rpartition("Next: nightaudit correct approve ")[2].strip())
+    assert f"Plan {back.plan_id}: contact-details at " in said
     assert [row.input["contactId"] for row in hotel.rows(back)] == [contacts[2], contacts[1]]
     assert {"UNDO_PLANNED": 2, "VERIFIED": 1} == hotel.states(plan)
     approval.approve(hotel.journal, back, "tester")

@@ -10,6 +10,7 @@ from correct.desk import Desk, paid, payable, payment, rows_of
 from correct.lagging import turned_away
 from correct.line import Line
 from nightaudit.correct.intent import Limits
+from nightaudit.correct.plans.approval import person
 from nightaudit.correct.sending import passes
 from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.sending.reconcile import reconcile
@@ -203,14 +204,12 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
     turning_down(hotel, monkeypatch)
     assert {"QUARANTINED": 1} == hotel.apply(plan).counts
     line = Line(hotel.settings)
-    for name in ("client_id", "token_url"):
-        line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
-    line.environment |= {"NIGHTAUDIT_CLIENT_SECRET": hotel.settings.client_secret.get_secret_value()}
     said = f"Look in the PMS, then run `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
     assert said in line("reconcile", code=5)
     (told,) = line("reconcile", "--json", code=5)["plans"][0]["reasons"]
     assert told == f"row 1, bookings/{booking}: QUARANTINED: {hotel.rows(plan)[0].why}. {said}"
     line("reconcile", plan.plan_id, "--row", "1", "--found", "applied")
+    assert f": {person()} found that it was carried out" in str(hotel.journal.events(plan.plan_id))
     assert "Nothing to do. " == line("reconcile")
 
 
