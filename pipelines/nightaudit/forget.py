@@ -17,7 +17,7 @@ from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish_unchecked
 from nightaudit.privacy import lake_copy, work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
-from nightaudit.privacy.masks import is_of, owners, texts_of
+from nightaudit.privacy.masks import booking_ids, is_of, owners, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,7 +105,7 @@ def _search(settings: Settings, contact_id: int) -> _Found:
         elif contact_id in owners(record):
             found.texts |= texts_of(record | {"id": None}, contact_id)
             if stream == "bookings":
-                found.bookings |= {key, str(record.get("bookingId") or record.get("id"))}
+                found.bookings |= booking_ids(key, record)
             if stream == "guest_stays":
                 found.targets.add(f"guestStays/{record.get('id')}")
     return found

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 FIRST, LAST, MAIL, PHONE = "Zyxwina", "Plantington", "zyxwina.plantington@example.invalid", "+999 555 7654321"
 NOTE, REFERENCE = "Zyxnote: asks for a quiet room", f"RENT {FIRST} {LAST} OCTOBER"
-MENTION = f"to be called by {FIRST} {LAST} or {MAIL}"  # in the note of a task
 BEFORE = "Zyxmaiden"  # a name that only an older version and the journal know
+MENTION = f"to be called by {FIRST} {LAST}, once {FIRST} {BEFORE}, or {MAIL}"  # in the note of a task
 NAMES = (FIRST, LAST, MAIL, PHONE, BEFORE, "Zyxnote")
 
 

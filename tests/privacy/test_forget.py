@@ -17,10 +17,12 @@ from pathlib import Path
 import pytest
 
 import recorded
-from nightaudit import transform
+from nightaudit import transform, warehouse
 from nightaudit.client.client import Client
 from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.forget import forget
+from nightaudit.settings import Settings
 from nightaudit.warehouse import work_file
 from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment
 from privacy.places import may_hold_personal_data
@@ -102,6 +104,21 @@ def test_names_are_published_when_asked_for_and_gone_when_not_any_more(deploymen
         run(environment, command)
     assert [(None, None, None)] == published(data_dir, person)
     assert "warehouse.duckdb" not in found_in(data_dir, NAMES)
+
+
+def test_a_backup_from_before_is_masked_by_the_next_forget(settings: Settings) -> None:
+    warehouse.prepare(settings)
+    with warehouse.work_connection(settings) as work:
+        work.execute("create schema raw")
+        work.execute("create table raw.contacts (record_key varchar, parent_key varchar, payload varchar)")
+        work.execute(f"""insert into raw.contacts values ('17', null, '{{"id":17,"lastName":"{LAST}"}}')""")
+    file = work_file(settings)
+    backup = file.read_bytes()
+    for versions in (1, 0):
+        assert versions == forget(settings, 17).versions
+    file.write_bytes(backup)
+    assert 1 == forget(settings, 17).versions
+    assert LAST.encode() not in file.read_bytes()
 
 
 def counted(deployment: Deployment) -> str:

@@ -199,6 +199,14 @@ def test_an_invoice_that_names_only_the_persons_booking(people: Forgotten) -> No
     assert task == kept(people, "activities", task)
 
 
+def test_a_room_stay_without_the_id_of_its_booking_gives_away_no_other_invoice(people: Forgotten) -> None:
+    """Each invoice without a booking was taken for theirs, and lost what its account is called."""
+    kept(people, "bookings", STAY, key="stay/5")
+    invoice = {"id": 3, "financeAccount": {"id": 8, "accountName": "Bo's Bikes"}}
+    assert invoice == kept(people, "sales_invoices", invoice)
+    assert ("stay/5",) == people.people[17].bookings
+
+
 def test_a_booking_for_somebody_else_keeps_that_person(people: Forgotten) -> None:
     """Who pays is forgotten; who stays is not."""
     record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}

@@ -16,7 +16,7 @@ from nightaudit import warehouse
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
-from nightaudit.privacy.masks import mask, owners
+from nightaudit.privacy.masks import booking_ids, mask, owners
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -128,7 +128,7 @@ class Forgotten:
         kept = record = exact.decode(payload)
         for person in [*self.people.values()]:
             if stream == "bookings" and person.contact_id in owners(record):
-                new = {key, str(record.get("bookingId") or record.get("id"))} - {*person.bookings}
+                new = booking_ids(key, record) - {*person.bookings}
                 if new:  # on disk, as a later load may read the booking's child lists
                     self.add(replace(person, bookings=(*person.bookings, *sorted(new))))
             theirs = _is_child_of(stream, parent, person) or _is_billed_for(stream, record, person)

@@ -54,6 +54,12 @@ def owners(record: Mapping[str, Any]) -> set[int]:
     return {number for number in map(_number, ids) if number is not None}
 
 
+def booking_ids(key: str, record: Mapping[str, Any]) -> set[str]:
+    """Return the ids by which other records name a booking: the key of its record, and the id that a row of a room stay shows."""
+    number = record.get("bookingId") or record.get("id")
+    return {key, str(number)} if number else {key}
+
+
 def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:
     """Return whether a field of a record, by default `id`, is the contact's id."""
     return _number(record.get(field)) == contact
