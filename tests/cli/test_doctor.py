@@ -30,7 +30,9 @@ from report import made_up
 def test_of_a_tenant_that_is_well_only_the_warehouse_is_missing(command: Command) -> None:
     findings = found(command)
     assert {stream.name for stream in STREAMS} <= findings.keys()
-    assert "token accepted" in findings["credentials"]["found"]
+    told = findings["credentials"]["found"]
+    assert told.startswith("token accepted; ")
+    assert int(told.split()[-2]) < 60_000, "milliseconds"
     assert "pages from 0, up to 500 rows, sort=id,asc (ascending), totals" in findings["paging"]["found"]
     doubtful = {name for name, finding in findings.items() if finding["mark"] != "ok"}
     assert {"warehouse"} == doubtful, "only what was never published is missing"
@@ -259,10 +261,13 @@ def test_a_service_that_says_nothing_does_not_keep_anyone_waiting(tenant: pytest
         tenant.setenv("NIGHTAUDIT_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
         findings = found(command, 4)  # within seconds, where a load would wait for minutes
     assert "this machine can reach" in findings["service"]["advice"]
+    assert not {stream.name for stream in STREAMS} & findings.keys(), "a list each that could not be asked for"
 
 
 def test_an_address_under_which_there_is_no_list_is_a_wrong_setting(
     sandbox: Connection, tenant: pytest.MonkeyPatch, command: Command
 ) -> None:
     tenant.setenv("NIGHTAUDIT_BASE_URL", f"{sandbox.base_url}/elsewhere")
-    assert "NIGHTAUDIT_BASE_URL" in found(command, 3)["service"]["advice"]
+    findings = found(command, 3)
+    assert "NIGHTAUDIT_BASE_URL" in findings["service"]["advice"]
+    assert "paging" not in findings

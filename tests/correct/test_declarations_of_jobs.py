@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from correct.desk import write_csv
+from correct.line import Line
 from nightaudit.client.resources import documented_operations
 from nightaudit.correct import jobs
 from nightaudit.correct.columns import read_rows
@@ -38,6 +39,16 @@ def test_a_job_declares_summary_undo_model_and_streams(job: type[Correction]) ->
     known = {stream.name for stream in STREAMS} | {child.name for child in CHILDREN}
     assert set(made.streams) <= known
     assert {column.name for column in made.columns if column.required} or made.errors({})
+
+
+def test_the_list_of_jobs_says_what_each_takes(line: Line) -> None:
+    listed = {job["job"]: job for job in line("jobs", "--json")}
+    assert listed.keys() == {job.name for job in JOBS}
+    exported, notes = listed["invoices-mark-exported"], listed["notes-add"]
+    assert ["invoiceId", "externalId", "exportedDate"] == exported["columns"] == exported["required"]
+    assert (["bookingId", "activityId", "content"], ["content"]) == (notes["columns"], notes["required"])
+    assert ("corrections.invoices_mark_exported", None) == (exported["model"], notes["model"])
+    assert f"{exported['summary']} invoiceId* externalId* exportedDate* " in line("jobs")
 
 
 def test_operations_keep_their_names() -> None:

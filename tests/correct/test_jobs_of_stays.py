@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from correct.desk import Desk, booking_ids, bookings, create, rows_of
+from correct.line import Line
 from correct.round_trip import do, final, first, undone
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
@@ -81,6 +82,11 @@ def test_room_stay_status(hotel: Desk) -> None:
     assert {"statusUpdates": [update]} == json.loads(hotel.rows(plan)[0].body or "")
     hidden = hotel.plan("room-stay-status", [row | {"roomStayStatus": "CANCELLED"}])
     assert "plan with --undocumented" in hotel.rows(hidden)[0].outlook
+    rows = ("--from", str(hotel.folder / "rows.csv"), "--json")
+    assert [0, 1] == [
+        Line(hotel.settings)("plan", "room-stay-status", *rows, *option)["to_send"]
+        for option in ((), ("--undocumented",))
+    ]
 
     cancelled = do(hotel, "room-stay-status", [row | {"roomStayStatus": "CANCELLED"}], undocumented=True)
     # A move back is not shown: the sandbox turns it down, and the row stays what it was.

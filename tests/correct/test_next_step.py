@@ -68,6 +68,8 @@ def test_a_model_without_rows_is_named(line: Line) -> None:
     assert "Nothing to correct: the query has no rows." in line(
         "plan", "invoices-mark-exported", "--sql", "select 1 as invoiceId where false"
     )
+    row = "select 7 as invoiceId, 'FIN-7' as externalId, date '2026-11-01' as exportedDate"
+    assert 1 == line("plan", "invoices-mark-exported", "--sql", row, "--json")["rows"]
 
 
 def test_a_file_without_a_header_is_told_which_line_is_taken_for_it(line: Line, tmp_path: Path) -> None:

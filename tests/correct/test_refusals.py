@@ -37,6 +37,8 @@ def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path:
     assert "12.50" in page.read_text()
     assert not re.search(r"(src|href)=", page.read_text())
     assert "can be undone" in line("undo", plan, code=2)
+    for option, sent in (((), 0), (("--again",), 2)):
+        assert sent == line("plan", "allocations-create", "--from", str(file), "--json", *option)["to_send"]
 
 
 def test_a_plan_that_is_not_approved_is_not_applied(line: Line, ledger: Ledger) -> None:
@@ -44,6 +46,8 @@ def test_a_plan_that_is_not_approved_is_not_applied(line: Line, ledger: Ledger) 
     assert "Nothing was sent; approve the plan, then add --live to send." in line("apply", plan)
     assert "is PLANNED, not APPROVED" in line("apply", plan, "--live", code=2)
     assert f"Next: nightaudit correct apply {plan}" in line("approve", plan)
+    assert "CANCELLED" == line("cancel", plan, "--why", "wrong file", "--json")["state"]
+    assert "wrong file" in str(line("export", plan))
     assert 0 == ledger.posts
 
 

@@ -209,6 +209,7 @@ def test_a_long_plan_is_cut_and_says_how_to_see_all_of_it(line: Line) -> None:
     for option in ("--all", "--csv"):
         said = line("show", plan, option)
         assert ("R201R" in said, "These are the first" in said) == (True, False)
+    assert line("show", plan, "--csv").startswith("row,target,field,before,after,")
     assert 201 == len(line("show", plan, "--json")["row_details"])
     said = line("apply", plan)
     assert ("R200R" in said, "R201R" in said) == (True, False)
