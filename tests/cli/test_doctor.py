@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from importlib import metadata
 from pathlib import Path
 
@@ -43,10 +44,11 @@ def test_of_a_tenant_that_is_well_only_the_warehouse_is_missing(command: Command
 def test_a_package_that_pip_replaced_for_another_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     replaced = {"dbt-core": "1.12.6", "polars": "1.44.2", "setuptools": "84.2.1"}
     monkeypatch.setattr("nightaudit.doctor.machine.version", lambda name: replaced.get(name) or metadata.version(name))
-    named = {name: it for name, it in found(command).items() if "not a version" in it["found"]}
-    assert {"dbt-core 1.12.6", "polars 1.44.2"} == named.keys(), "what only Spark asks for is no matter here"
-    assert "!" == named["dbt-core 1.12.6"]["mark"]
-    assert "`pip install 'dbt-core<1.12,>=1.11'`" in named["dbt-core 1.12.6"]["advice"]
+    findings = json.loads(command("doctor", "--json").out)
+    named = [one for one in findings if "not a version" in one["found"]]
+    assert ["dbt-core 1.12.6", "polars 1.44.2"] == [one["check"] for one in named], "not what only Spark asks for"
+    assert "!" == named[0]["mark"]
+    assert "`pip install 'dbt-core<1.12,>=1.11'`" in named[0]["advice"]
 
 
 @pytest.mark.usefixtures("tenant")
@@ -112,6 +114,24 @@ def test_a_service_that_turned_requests_away_is_told(monkeypatch: pytest.MonkeyP
         calm = found(command)["calm"]
     assert "2 requests sent again, 1 throttled (429)" == calm["found"]
     assert "Lower NIGHTAUDIT_CONCURRENCY." == calm["advice"]
+
+
+def test_a_slow_service_is_asked_for_as_many_lists_as_there_is_time_for(
+    monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        time.sleep(0.1)
+        exchange.json(page_of([], number=0, total=0))
+
+    with Loopback(respond) as server:
+        monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
+        monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-key")
+        monkeypatch.setattr("nightaudit.doctor.service.LONGEST", 0.05)
+        findings = found(command)
+    first, *others = (findings[stream.name] for stream in STREAMS)
+    assert "0 records, short envelope" == first["found"]
+    assert {"not checked: the other lists took too long"} == {finding["found"] for finding in others}
+    assert "units could not be probed: The other lists took too long." == findings["paging"]["found"]
 
 
 @pytest.mark.parametrize(

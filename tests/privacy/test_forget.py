@@ -114,8 +114,8 @@ def test_a_backup_from_before_is_masked_by_the_next_forget(settings: Settings) -
         work.execute(f"""insert into raw.contacts values ('17', null, '{{"id":17,"lastName":"{LAST}"}}')""")
     file = work_file(settings)
     backup = file.read_bytes()
-    for versions in (1, 0):
-        assert versions == forget(settings, 17).versions
+    assert (1, (str(file),)) == ((first := forget(settings, 17)).versions, first.files)
+    assert (0, ()) == ((again := forget(settings, 17)).versions, again.files)
     file.write_bytes(backup)
     assert 1 == forget(settings, 17).versions
     assert LAST.encode() not in file.read_bytes()

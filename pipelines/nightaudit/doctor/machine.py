@@ -54,16 +54,17 @@ def versions() -> Iterator[Finding]:
 
 def _of_other_versions() -> Iterator[Finding]:
     """Yield each package with a version that nightaudit does not ask for: pip only warns when it installs such a version."""
-    for requirement in map(Requirement, requires("nightaudit") or ()):
-        marker = requirement.marker
-        if marker and not any(marker.evaluate({"extra": extra}) for extra in PACKAGES.values()):
-            continue
+    requirements = {  # several extras ask for the same
+        f"{one.name}{one.specifier}": one
+        for one in map(Requirement, requires("nightaudit") or ())
+        if not one.marker or any(one.marker.evaluate({"extra": extra}) for extra in PACKAGES.values())
+    }
+    for asked, requirement in requirements.items():
         try:
             found = version(requirement.name)
         except PackageNotFoundError:
             continue
         if not requirement.specifier.contains(found, prereleases=True):
-            asked = f"{requirement.name}{requirement.specifier}"
             advice = f"Run `pip install '{asked}'`, or install nightaudit into an environment of its own."
             yield Finding(f"{requirement.name} {found}", f"not a version that nightaudit works with: {asked}", advice)
 
