@@ -30,7 +30,7 @@ from report import made_up
 @pytest.mark.usefixtures("tenant")
 def test_of_a_tenant_that_is_well_only_the_warehouse_is_missing(command: Command) -> None:
     findings = found(command)
-    assert {stream.name for stream in STREAMS} <= findings.keys()
+    assert {"python", *(stream.name for stream in STREAMS)} <= findings.keys()
     told = findings["credentials"]["found"]
     assert told.startswith("token accepted; ")
     assert int(told.split()[-2]) < 60_000, "milliseconds"
@@ -42,7 +42,7 @@ def test_of_a_tenant_that_is_well_only_the_warehouse_is_missing(command: Command
 
 @pytest.mark.usefixtures("tenant")
 def test_a_package_that_pip_replaced_for_another_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    replaced = {"dbt-core": "1.12.6", "polars": "1.44.2", "setuptools": "84.2.1"}
+    replaced = {"dbt-core": "1.12.6", "polars": "1.44.2", "setuptools": "84.2.1", "pyarrow": "99.0.0rc1"}
     monkeypatch.setattr("nightaudit.doctor.machine.version", lambda name: replaced.get(name) or metadata.version(name))
     findings = json.loads(command("doctor", "--json").out)
     named = [one for one in findings if "not a version" in one["found"]]
@@ -72,6 +72,7 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
     [
         (404, "404: the list existed before; loads of it fail", "Inform the operator"),
         (403, "403: no longer allowed; loads of it fail", "NIGHTAUDIT_SCOPE"),
+        (400, 'GET /api/v3/tags answered 400: "{}".', "Inform the operator"),
     ],
 )
 def test_a_list_that_is_answered_no_more_is_none_that_loads_skip(
@@ -84,7 +85,7 @@ def test_a_list_that_is_answered_no_more_is_none_that_loads_skip(
             rows = lists[asked.path] if dict(asked.query)["page"] == "0" else []
             exchange.json(page_of(rows, number=int(dict(asked.query)["page"]), total=1))
         else:
-            exchange.json({}, status)
+            exchange.json({}, status if asked.path == "/api/v3/tags" else 404)
 
     server = Loopback(respond)
     monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
@@ -145,8 +146,9 @@ def test_a_slow_service_is_asked_for_as_many_lists_as_there_is_time_for(
 )
 def test_a_scope_with_which_no_load_reads_or_one_may_write(scope: str, told: str, mark: str) -> None:
     known = {"client_id": "x", "client_secret": "y", "token_url": "https://pms.example.com/token"}
-    [finding] = [one for one in settings_of(Settings.read(**known, scope=scope)) if one.check == "scope"]
-    assert (told, mark) == (finding.found, finding.mark)
+    findings = {one.check: one for one in settings_of(Settings.read(**known, scope=scope, api_key="z"))}
+    assert (told, mark) == (findings["scope"].found, findings["scope"].mark)
+    assert "Unset NIGHTAUDIT_API_KEY." == findings["credentials"].advice
 
 
 @pytest.mark.usefixtures("impatient")
