@@ -126,6 +126,7 @@ def test_children_hang_on_their_parents(people: Forgotten) -> None:
     assert kept(people, "bookings_notes", note, "9") == note
     kept(people, "bookings", RECORDS["bookings"][0], key="9")
     assert {"id": 2} == kept(people, "bookings_notes", note, "9")
+    assert {"id": 2} == kept(people, "bookings_custom_fields", note, "9")
     assert note == kept(people, "activities_notes", note, "9"), "of an activity with the number of the booking"
 
 
@@ -261,6 +262,14 @@ def test_another_thing_of_the_same_id_stays(people: Forgotten) -> None:
 def test_numbers_of_a_record_are_no_telephone_numbers_of_the_person() -> None:
     assert set() == texts_of({"id": None, "contactId": 17, "number": "INV0004711", "email": "desk@example.invalid"}, 17)
     assert set() == texts_of({"id": 17, "roomStays": [], "number": "0004711"}, 17), "a booking of the same id"
+
+
+@pytest.mark.parametrize("first", [" ", "-", ".", None])
+def test_a_last_name_beside_no_first_name_is_no_full_name(people: Forgotten, first: str | None) -> None:
+    """It was taken for one: of every other Lee the record of the stay lost the name."""
+    texts = texts_of(CONTACT | {"firstName": first}, 17)
+    assert {"Ann.Lee@example.invalid", "+999 555 1"} == texts
+    assert not people.knows(frozenset(people.digests(texts)))("Lee")
 
 
 def test_digits_are_kept_as_written(people: Forgotten) -> None:

@@ -83,7 +83,8 @@ def texts_of(record: Mapping[str, Any], contact: int) -> set[str]:
     for one in own:
         nested = _objects([one.get("primaryContactEmailAddress"), one.get("primaryContactTelephoneNumber")])
         found += [value.get(name) for value in (one, *nested) for name in ("email", "emailAddress", "number")]
-        names = [str(one[name]).strip() for name in ("firstName", "lastName") if one.get(name)]
+        both = [str(one.get(name) or "").strip() for name in ("firstName", "lastName")]
+        names = [name for name in both if any(map(str.isalnum, name))]  # a dash stands where a name is missing
         found += [" ".join(names), " ".join(reversed(names))] if len(names) > 1 else []
     return {text.strip() for text in found if isinstance(text, str) and text.strip()}
 
