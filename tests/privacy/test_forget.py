@@ -26,7 +26,7 @@ from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.errors import UsageError
 from nightaudit.forget import forget
-from nightaudit.privacy.forgotten import Forgotten
+from nightaudit.privacy.forgotten import Forgotten, Person
 from nightaudit.settings import Settings
 from nightaudit.warehouse import work_file
 from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment
@@ -114,9 +114,10 @@ def test_names_are_published_when_asked_for_and_gone_when_not_any_more(deploymen
 RECORDS: dict[str, tuple[str | None, object]] = {  # parent and record
     "activities_notes": ("3", {"id": 1, "content": f"write to {MAIL}"}),
     "bookings": (None, {"id": 9, "bookingContactId": 17}),
-    "bookings_notes": ("8", "of another booking"),
-    "contacts": (None, {"id": 17, "lastName": LAST}),
+    "bookings_notes": ("8", f"{FULL} rang"),
+    "contacts": (None, {"id": 17, "firstName": FIRST, "lastName": LAST}),
     "guest_stays": (None, {"id": 5, "contactId": 17, "guest": {"email": MAIL}}),
+    "units": (None, {"id": 17, "number": "5551234567"}),
 }
 
 
@@ -136,14 +137,28 @@ def test_what_is_left_to_do_is_done_by_the_next_forget(settings: Settings) -> No
             with pytest.raises(UsageError, match="its state is still PLANNED"):
                 forget(settings, 17)
             approval.cancel(journal, waiting)
-    assert (3, (str(file),)) == ((first := forget(settings, 17)).versions, first.files)
+    assert (4, (str(file),)) == ((first := forget(settings, 17)).versions, first.files)
     assert (0, ()) == ((again := forget(settings, 17)).versions, again.files)
     people = Forgotten.read(settings)
     people.add(replace(people.people[17], erased=None))  # as a kill before the marts are built leaves it
     assert (str(file),) == forget(settings, 17).files
     file.write_bytes(backup)  # of before
-    assert 3 == forget(settings, 17).versions
+    assert 4 == forget(settings, 17).versions
     assert {} == found_in(settings.data_dir, [LAST, MAIL])
+
+
+def test_only_who_is_known_here_is_forgotten(settings: Settings) -> None:
+    warehouse.prepare(settings)
+    with warehouse.work_connection(settings) as work:
+        work.execute(
+            "create schema raw; create table raw.bookings (record_key varchar, parent_key varchar, payload varchar)"
+        )
+        work.execute("""insert into raw.bookings values ('9', null, '{"id":9,"bookingContactId":17}')""")
+    Forgotten.read(settings).add(Person(18, "2026-11-01"))
+    for contact in (17, 18):
+        assert 0 == forget(settings, contact).versions
+    with pytest.raises(UsageError, match="There is no contact 19"):
+        forget(settings, 19)
 
 
 def counted(deployment: Deployment) -> str:
