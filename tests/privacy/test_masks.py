@@ -200,6 +200,11 @@ def test_an_invoice_that_names_only_the_persons_booking(people: Forgotten) -> No
     assert task == kept(people, "activities", task)
 
 
+def test_notes_that_are_one_text_are_no_list_of_it(people: Forgotten) -> None:
+    booking = {"id": 9, "bookingContactId": 17, "notes": "asks for a quiet room", "customFields": {"diet": "vegan"}}
+    assert booking | {"notes": None, "customFields": None} == kept(people, "bookings", booking)
+
+
 def test_a_room_stay_without_the_id_of_its_booking_gives_away_no_other_invoice(people: Forgotten) -> None:
     """Each invoice without a booking was taken for theirs, and lost what its account is called."""
     kept(people, "bookings", STAY, key="stay/5")
@@ -262,6 +267,7 @@ def test_another_thing_of_the_same_id_stays(people: Forgotten) -> None:
 def test_numbers_of_a_record_are_no_telephone_numbers_of_the_person() -> None:
     assert set() == texts_of({"id": None, "contactId": 17, "number": "INV0004711", "email": "desk@example.invalid"}, 17)
     assert set() == texts_of({"id": 17, "roomStays": [], "number": "0004711"}, 17), "a booking of the same id"
+    assert set() == texts_of({"contactId": 17, "bookingContact": {"id": 18, "email": "bo@example.invalid"}}, 17)
 
 
 @pytest.mark.parametrize("first", [" ", "-", ".", None])
@@ -270,6 +276,9 @@ def test_a_last_name_beside_no_first_name_is_no_full_name(people: Forgotten, fir
     texts = texts_of(CONTACT | {"firstName": first}, 17)
     assert {"Ann.Lee@example.invalid", "+999 555 1"} == texts
     assert not people.knows(frozenset(people.digests(texts)))("Lee")
+    assert {"Anne-Marie Lee", "Lee Anne-Marie"} == texts_of(
+        {"id": 17, "firstName": "Anne-Marie", "lastName": "Lee"}, 17
+    )
 
 
 def test_digits_are_kept_as_written(people: Forgotten) -> None:

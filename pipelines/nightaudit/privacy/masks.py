@@ -107,12 +107,12 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
     for name, inner in value.items():
         if isinstance(inner, Mapping) and name in OWNERS and is_of(inner, contact):
             kept[name] = {"id": inner["id"]}
-        elif owned and name in FREE and isinstance(inner, list):
-            kept[name] = []
+        elif owned and name in FREE:
+            kept[name] = [] if isinstance(inner, list) else None
         elif (owned and name in BLANK) or (is_person and NAME.search(name)):
             kept[name] = None
         else:
-            # Everything inside the person's record is theirs, except objects that name others alone. Rows of a list always are.
+            # Everything inside the person's record is theirs, except objects that name others. Rows of a list always are.
             others = owners({name: inner, **inner}) if isinstance(inner, Mapping) else set()
-            kept[name] = _masked(inner, contact, known, owned=owned and (not others or contact in others))
+            kept[name] = _masked(inner, contact, known, owned=owned and not others)
     return kept
