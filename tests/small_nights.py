@@ -43,7 +43,7 @@ def build(settings: Settings, stays: Mapping[int, tuple[int, int]], *, with_unit
             [numbered],
         )
         if with_units:
-            work.execute("create table core.dim_units as select 1 as unit_id")
+            work.execute("create table core.dim_units as select sum(amount) as units from intermediate.int_room_stays")
         made_of = hashlib.md5(repr(sorted(stays.items())).encode(), usedforsecurity=False).hexdigest()
         work.execute("insert into private.made values ('model.small.fct_stay_nights', $1, $1)", [made_of])
 
@@ -60,8 +60,10 @@ def is_as_built(settings: Settings) -> bool:
     """Whether the published file holds what the work file does."""
     with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as work:
         work.execute(f"attach '{warehouse.published_file(settings)}' as published (read_only)")
-        names = "select table_name from duckdb_tables() where database_name = '{}' and schema_name = 'core'"
-        nights = "from {}.occupancy.fct_stay_nights order by all"
-        queries = [(names.format(name), nights.format(name)) for name in ("work", "published")]
-        found = [[work.execute(query).fetchall() for query in both] for both in queries]
+        named = "select table_name from duckdb_tables() where database_name = '{}' and schema_name = 'core'"
+        found = []
+        for file in ("work", "published"):
+            names = work.execute(named.format(file)).fetchall()
+            tables = ["occupancy.fct_stay_nights", *(f"core.{name}" for (name,) in names)]
+            found.append({name: work.execute(f"from {file}.{name} order by all").fetchall() for name in tables})
     return found[0] == found[1]

@@ -145,12 +145,15 @@ def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Setti
     small_nights.publish(settings)
     with warehouse.work_connection(settings) as work:
         work.execute("drop table private.made")  # as dbt, asked by hand, leaves it
-        work.execute(
-            """create or replace view occupancy.fct_stay_nights as
-               select room_stay_id, unnest(range(nights)) as night_number, -amount as amount from intermediate.int_room_stays"""
-        )
-    small_nights.publish(settings)
-    assert small_nights.is_as_built(settings)
+    for amount in ("-amount", "amount + 1"):
+        with warehouse.work_connection(settings) as work:
+            work.execute(
+                f"""create or replace view occupancy.fct_stay_nights as
+                    select room_stay_id, unnest(range(nights)) as night_number, {amount} as amount
+                    from intermediate.int_room_stays"""
+            )
+        small_nights.publish(settings)
+        assert small_nights.is_as_built(settings)
 
 
 def test_every_note_of_the_published_file_is_one_that_forgetting_leaves_out() -> None:

@@ -39,6 +39,7 @@ def forget_one(settings: Settings) -> None:
     with warehouse.work_connection(settings) as work:
         kept = "select count(*), any_value(payload) filter (record_key = '7') from raw.contacts"
         assert [(ROWS, '{"id":7}')] == work.execute(kept).fetchall()
+        assert [("these",)] == work.execute("from private.models_digest").fetchall(), "as the key of pseudonyms"
 
 
 def test_forgetting_holds_no_more_than_it_may(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
