@@ -47,23 +47,29 @@ def print_json(value: Any) -> None:
 
 
 def json_text(value: Any) -> str:
-    """Return a JSON document: dates as ISO text; Decimals as text, to keep all digits; NaN and Infinity as text.
+    """Return a JSON document: dates as ISO text; Decimals as text, to keep all digits; NaN, Infinity and keys as text.
 
     Characters that a terminal would obey are escaped, as JSON allows.
     """
     written = partial(json.dumps, default=str, indent=2, ensure_ascii=False, allow_nan=False)
     try:
         return written(value).translate(IN_JSON) + "\n"
-    except ValueError:  # NaN or Infinity
-        return written(_finite(value)).translate(IN_JSON) + "\n"
+    except (TypeError, ValueError):  # keys of another type, or NaN or Infinity
+        return written(_writable(value)).translate(IN_JSON) + "\n"
 
 
-def _finite(value: Any) -> Any:
-    """Return the value with text for NaN and Infinity, in a form that `float` and JavaScript's `Number` can read."""
+def _writable(value: Any) -> Any:
+    """Return the value with text for keys that JSON lacks, as in a map of dates, and for NaN and Infinity.
+
+    `float` and JavaScript's `Number` can read the text of these two.
+    """
     if isinstance(value, dict):
-        return {key: _finite(inner) for key, inner in value.items()}
+        return {
+            key if isinstance(key, str | int | float | None) else str(key): _writable(inner)
+            for key, inner in value.items()
+        }
     if isinstance(value, list | tuple):
-        return [_finite(inner) for inner in value]
+        return [_writable(inner) for inner in value]
     return json.dumps(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
