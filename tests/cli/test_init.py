@@ -56,6 +56,11 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
     ended = command("init", "--base-url", sandbox.base_url, "--api-key", sandbox.api_key, "--force")
     assert 0 == ended.code, ended.err
     assert f"NIGHTAUDIT_API_KEY='{sandbox.api_key}'" in ENV.read_text(), "given now, it goes before what is set"
+    for name in ("client_id", "client_secret", "token_url"):
+        monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", getattr(sandbox, name))
+    for given in ((), ("--api-key", "other", "--client-id", sandbox.client_id)):
+        assert 0 == command("init", "--base-url", sandbox.base_url, *given, "--force").code
+        assert "API_KEY" not in ENV.read_text(), "a client id goes before a key"
 
 
 @pytest.mark.usefixtures("impatient")
@@ -153,6 +158,7 @@ def test_an_existing_file_is_written_over_only_when_told(sandbox: Connection, co
     before = ENV.read_text()
     assert 3 == command("init", *oauth(sandbox)).code
     assert before == ENV.read_text()
+    assert 3 == command("init", "--base-url", NOBODY, "--api-key", "x").code, "before anything is asked for"
     assert 4 == command("init", "--base-url", NOBODY, "--api-key", "x", "--force").code
     assert before == ENV.read_text()
     assert 0 == command("init", *oauth(sandbox), "--force").code

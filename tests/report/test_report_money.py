@@ -206,3 +206,10 @@ def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_fil
     with Published(published_file) as before, Published(ahead) as behind:
         assert quality.read_streams(before, now).drop("age").equals(quality.read_streams(behind, now).drop("age"))
         assert before.last_load() == behind.last_load()
+    with duckdb.connect(str(ahead)) as writing:
+        writing.execute("delete from quality.fct_walk_certificates where business_date < '2099-01-01'")
+        writing.execute(
+            "update quality.fct_walk_certificates set business_date = '2098-01-01' where stream = 'bookings'"
+        )
+    with Published(ahead) as alone:
+        assert datetime.date(2099, 1, 1) == alone.last_load()
