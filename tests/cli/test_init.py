@@ -206,9 +206,10 @@ def test_a_link_to_the_file_stays_a_link(tmp_path_factory: pytest.TempPathFactor
     assert [shared] == list(shared.parent.iterdir())
 
 
-def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
+@pytest.mark.parametrize("secret", ["a${HOME}b", "HOME\r"])
+def test_a_secret_that_the_file_cannot_keep_is_refused(secret: str) -> None:
     with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY contains characters") as refused:
-        dotenv.write(ENV, {"api_key": "a${HOME}b"}, force=False)
+        dotenv.write(ENV, {"api_key": secret}, force=False)
     assert "HOME" not in str(refused.value)
     assert [] == list(Path.cwd().iterdir())
 

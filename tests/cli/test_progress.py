@@ -165,7 +165,7 @@ def test_a_large_table_does_not_pass_through_rich(
 def test_a_terminal_wraps_sentences_where_it_has_the_room_and_nothing_else(
     width: int, lines: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, sentence = "financial_allocations_sales_payments", "postponed to later loads for 190 of the records"
+    name, sentence = "financial_allocations_sales_payments", "postponed to later loads for [dim] and :bell: xx"
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     print_table(["stream", "remark"], [(name, sentence)])
@@ -173,3 +173,5 @@ def test_a_terminal_wraps_sentences_where_it_has_the_room_and_nothing_else(
     assert lines == len(shown)
     assert shown[1].startswith(name)
     assert sentence == " ".join(" ".join(shown[1:]).removeprefix(name).split())
+    print_table(["n", "remark"], [(5, "a"), (1_000, "b")])
+    assert ["    5  a", "1,000  b"] == [line.rstrip() for line in capsys.readouterr().out.splitlines()[1:]]

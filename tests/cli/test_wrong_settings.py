@@ -12,13 +12,13 @@ from cli.conftest import Command, found
 
 @pytest.mark.usefixtures("tenant")
 def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
-    Path("nightaudit.toml").write_text('exclude_buildings = "Test"\nPage_size = 100\n[nightaudit]\nscope = ""\n')
+    Path("nightaudit.toml").write_text('exclude_buildings = "Test"\nPage_size = 100\n[nightaudit]\nScope = ""\n')
     findings = found(command)
     assert {"exclude_buildings", "nightaudit"} == {
         name for name, finding in findings.items() if "but not a setting" in finding["found"]
     }
     assert "100 (nightaudit.toml)" == findings["NIGHTAUDIT_PAGE_SIZE"]["found"]
-    in_table = findings["nightaudit.scope"]
+    in_table = findings["nightaudit.Scope"]
     assert "set in the table [nightaudit] of nightaudit.toml: it has no effect" == in_table["found"]
     assert "Move it above the first table of nightaudit.toml." == in_table["advice"]
 
