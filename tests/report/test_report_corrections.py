@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from decimal import Decimal
 from pathlib import Path
 
+import duckdb
 import polars as pl
 import pytest
 
@@ -79,6 +81,18 @@ def test_a_record_without_a_date_or_dated_ahead_waits_for_no_number_of_days(
     assert ["\N{EN DASH}"] * 2 == [row[-1] for row in figure.rows() if row[1] != "b"]
 
 
-def test_a_state_nobody_foresaw_needs_a_person(published: Published) -> None:
-    outcomes = corrections.read_rows(published).with_columns(outcome=pl.lit("person"))
-    assert 24 == int(corrections.outcomes(outcomes).table["person"].sum())
+def test_a_state_nobody_foresaw_needs_a_person_and_an_amount_without_a_currency_is_told(
+    published_file: Path, tmp_path: Path
+) -> None:
+    odd = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
+    with duckdb.connect(str(odd)) as writing:
+        writing.execute("update quality.fct_corrections set state = 'UNHEARD_OF'")
+        waiting = "receivables.fct_export_reconciliation"
+        writing.execute(
+            f"insert into {waiting} by name select * replace (null as currency_code) from {waiting} limit 1"
+        )
+    with Published(odd) as source:
+        assert 24 == int(corrections.outcomes(corrections.read_rows(source)).table["person"].sum())
+        found = corrections.read_waiting(source)
+    assert " of no stated currency" in corrections.waiting(found).summary
+    assert found["records"].to_list() == sorted(found["records"], reverse=True) != [1, 1]
