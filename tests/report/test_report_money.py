@@ -191,6 +191,17 @@ def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published, as
     assert 2 == streams.filter(pl.col("stream") == "bookings")["age"][0]
 
 
+def test_an_invoice_without_a_currency_is_shown_as_such(
+    published_file: Path, as_of: datetime.date, tmp_path: Path
+) -> None:
+    odd = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
+    with duckdb.connect(str(odd)) as writing:
+        writing.execute("update receivables.fct_sales_invoices set currency_code = null")
+    with Published(odd) as source:
+        for read in (receivables.read_ageing, receivables.read_debtors):
+            assert ["of no stated currency"] == read(source, as_of)["currency"].unique().to_list()
+
+
 def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_file: Path, tmp_path: Path) -> None:
     """Else a page says for as long as the clock was ahead that its list is complete, and that the last load was then."""
     ahead = tmp_path / "warehouse.duckdb"
