@@ -145,7 +145,7 @@ def test_a_load_that_fails_after_a_run_is_told_and_left_to_the_next(line: Line) 
 @pytest.mark.parametrize("dialect", ["document"], indirect=True)
 def test_what_was_written_is_loaded_at_once(hotel: Desk) -> None:
     line = Line(hotel.settings)
-    plan = hotel.approved("unit-attributes", [{"unitId": rows_of(hotel, "units.list")[0]["id"], "maxOccupancy": 9}])
+    plan = hotel.approved("unit-attributes", [{"unitId": rows_of(hotel, "units.list")[-1]["id"], "maxOccupancy": 11}])
     load(hotel.settings, ["units"]).raise_for_failures()
     assert "loading units, " in line("apply", plan.plan_id, "--live")
     with database.reading(work_file(hotel.settings)) as work:
