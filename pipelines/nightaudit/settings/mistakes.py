@@ -20,8 +20,7 @@ from nightaudit.settings.sources import (
     Environment,
     Toml,
     by_source,
-    require_file,
-    require_lines,
+    unreadable_file,
     variable,
 )
 
@@ -60,7 +59,7 @@ def _told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationE
             f"Settings are wrong: {wrong}.", hint="docs/reference/settings.md lists all settings."
         )
     hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else remedy(error, None)
-    return ConfigurationError(f"{_unreadable_file() or 'A settings file'} cannot be read: {error}.", hint=hint)
+    return ConfigurationError(f"{unreadable_file(Settings) or 'A settings file'} cannot be read: {error}.", hint=hint)
 
 
 def _wrong(kind: str, message: str, place: Sequence[object], given: Collection[str]) -> str:
@@ -77,20 +76,6 @@ def _wrong(kind: str, message: str, place: Sequence[object], given: Collection[s
     source = "" if name in given else next((one for one, values in by_source(Settings).items() if name in values), "")
     where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
     return f"{variable(name)} {f'(set in {where}) ' if where else ''}{said}"
-
-
-def _unreadable_file() -> Path | None:
-    """Return the settings file that cannot be read, None where both can be."""
-    for file in map(Path, (DOTENV, TOML)):
-        try:
-            require_file(file)
-            if file.name == TOML:
-                Toml(Settings)
-            else:
-                require_lines(file)
-        except (OSError, ValueError):
-            return file.resolve()
-    return None
 
 
 def meant(name: str) -> list[str]:

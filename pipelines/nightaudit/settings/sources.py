@@ -63,6 +63,20 @@ def require_file(file: Path) -> None:
         raise ValueError("it is a folder, not a file")
 
 
+def unreadable_file(kind: type[BaseSettings]) -> Path | None:
+    """Return the settings file that cannot be read, None where both can be."""
+    for file in map(Path, (DOTENV, TOML)):
+        try:
+            require_file(file)
+            if file.name == TOML:
+                Toml(kind)
+            else:
+                require_lines(file)
+        except (OSError, ValueError):
+            return file.resolve()
+    return None
+
+
 def where_no_settings_are() -> str:
     """Return a hint where the current folder has no settings file, as when a scheduler starts elsewhere; "" where it has one."""
     here = Path.cwd()
