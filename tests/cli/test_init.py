@@ -222,6 +222,11 @@ def test_a_file_that_cannot_be_read_or_written_over_is_named_and_kept(command: C
         assert (3, f"nightaudit: {path.resolve()} {told}") == (ended.code, ended.err.partition(" in position")[0])
         assert b"NIGHTAUDIT_SCOPE=\xfc\n" == path.read_bytes()
         path.unlink()
+    ENV.write_text("no setting\n")  # init passes over such a line
+    Path("nightaudit.toml").write_text("page_size = \n")
+    ended = command("init", "--base-url", NOBODY, "--api-key", "k", "--force")
+    assert f"{Path('nightaudit.toml').resolve()} cannot be read: Invalid value" in ended.err
+    ENV.unlink()
     ENV.mkdir()
     with pytest.raises(ConfigurationError, match=r"\.env cannot be written: Is a directory"):
         dotenv.write(ENV, {"api_key": "k"}, force=True)

@@ -39,12 +39,14 @@ def test_what_python_has_no_like_of_is_told_in_the_words_of_duckdb(command: Comm
 @pytest.mark.usefixtures("published")
 def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
     days = "map {date '2026-11-01': 1.50} as days"
-    ended = command("query", f"{STAYED}, {RATES}, [-1 / 0] as n, {days}", "--json")
+    ends = "map {'inf'::double: 2, 0.5::double: 3} as ends"
+    ended = command("query", f"{STAYED}, {RATES}, [-1 / 0] as n, {days}, {ends}", "--json")
     assert (0, "") == (ended.code, ended.err)
     [row] = json.loads(ended.out, parse_constant=pytest.fail)
     assert {'so "long"': "2 months", "bytes": "ab", "sums": {"net": "1.10"}}.items() <= row.items()
     assert {"rates": ["1.5", "2.0"], "adr": "Infinity", "share": "NaN", "amount": "2.50"}.items() <= row.items()
     assert (["-Infinity"], {"2026-11-01": "1.50"}) == (row["n"], row["days"])
+    assert {"Infinity": 2, "0.5": 3} == row["ends"]
     assert "{2026-11-01=1.50}" in command("query", f"select {days}").out
 
 

@@ -15,6 +15,7 @@ from nightaudit.load.children.pending import Pending
 from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.earlier.known import Known
 from nightaudit.load.outage import Outage
+from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.settings import Settings
 
 SEGMENTS, PRICING = "rates_rate_segments", "bookings_pricing"
@@ -43,11 +44,12 @@ def read(
     stream: str = SEGMENTS,
     answered: bool = False,
     records: Mapping[str, bytes] | None = None,
+    above: Behaviour | None = None,
     **given: Any,
 ) -> tuple[ChildReader, list[tuple[str, bytes | None]]]:
     """Read the child lists of these parents, of which `records` are the texts: the reader, and pairs of a key and its text."""
     settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=folder, today=TODAY, **given)
     with Client(settings) as client:
         due = Due(CHILD[stream], pending, known or {}, answered=answered)
-        reader = ChildReader(client, due, Outage(), committed=Committed(records or {}))
+        reader = ChildReader(client, due, Outage(), above=above, committed=Committed(records or {}))
         return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]

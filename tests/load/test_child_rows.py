@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page
-from load.conftest import TODAY, current, load_once
+from load.conftest import TODAY, WELL_BEHAVED, current, load_once
 from load.reading_children import SEGMENTS, read
 from nightaudit import warehouse
 from nightaudit.load.children.pending import AGAIN, Pending
@@ -137,17 +138,23 @@ def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -
     assert reader.summary.complete, reader.summary.reason
 
 
-@pytest.mark.parametrize("rows", [[], [{"id": 1}]], ids=["empty", "pages counted from 1"])
-def test_a_child_list_without_totals_is_empty_if_two_pages_are(tmp_path: Path, rows: list[Any]) -> None:
+@pytest.mark.parametrize("above", [0, 1], ids=["above from 0", "above from 1"])
+@pytest.mark.parametrize("base", [None, 0, 1], ids=["empty", "from 0", "from 1"])
+def test_a_child_list_without_totals_is_empty_if_its_first_pages_are(
+    tmp_path: Path, base: int | None, above: int
+) -> None:
+    """Also where its pages are numbered otherwise than those of the list above."""
     asked: list[int] = []
 
     def respond(request: Asked, exchange: Exchange) -> None:
         query = dict(request.query)
         asked.append(int(query["page"]))
-        exchange.json({"content": rows * (asked[-1] == 1), "number": asked[-1], "size": int(query["size"])})
+        rows = [{"id": 1}] if asked[-1] == base else []
+        exchange.json({"content": rows, "number": asked[-1], "size": int(query["size"])})
 
+    behaviour = replace(WELL_BEHAVED, page_base=above, zero_is_first=not above)
     with Loopback(respond) as server:
-        reader, found = read(server, tmp_path, [Pending("7", "")])
-    assert [f"7/{row['id']}" for row in rows] == [key for key, _ in found]
+        reader, found = read(server, tmp_path, [Pending("7", "")], above=behaviour)
+    assert ["7/1"] * (base is not None) == [key for key, _ in found]
     assert reader.summary.complete, reader.summary.reason
-    assert rows or [0, 1] == asked, "a walk takes six requests"
+    assert base is not None or [[0, 1], [0, 1, 2]][above] == sorted(asked), "a walk takes six requests"

@@ -6,6 +6,7 @@ import json
 import re
 import stat
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -211,6 +212,11 @@ def test_a_room_stay_without_the_id_of_its_booking_gives_away_no_other_invoice(p
     invoice = {"id": 3, "financeAccount": {"id": 8, "accountName": "Bo's Bikes"}}
     assert invoice == kept(people, "sales_invoices", invoice)
     assert ("stay/5",) == people.people[17].bookings
+    people.add(replace(people.people[17], bookings=("None", "-1")))  # as earlier commits wrote it
+    for number in (None, -1, 0):
+        kept(people, "bookings", STAY | {"bookingId": number}, key="stay/5")
+        assert invoice | {"bookingId": number} == kept(people, "sales_invoices", invoice | {"bookingId": number})
+    assert ("None", "-1", "stay/5") == people.people[17].bookings
 
 
 def test_a_booking_for_somebody_else_keeps_that_person(people: Forgotten) -> None:

@@ -65,7 +65,7 @@ def _writable(value: Any) -> Any:
     """
     if isinstance(value, dict):
         return {
-            key if isinstance(key, str | int | float | None) else str(key): _writable(inner)
+            key if isinstance(key, str | int | None) else str(_writable(key)): _writable(inner)
             for key, inner in value.items()
         }
     if isinstance(value, list | tuple):

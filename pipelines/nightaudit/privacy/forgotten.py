@@ -16,7 +16,7 @@ from nightaudit import warehouse
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
-from nightaudit.privacy.masks import booking_ids, mask, owners
+from nightaudit.privacy.masks import booking_ids, id_of_other, mask, owners
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -170,4 +170,4 @@ def _is_billed_for(stream: str, record: object, person: Person) -> bool:
     """Return whether an invoice that names nobody is for one of the person's bookings: its account is then named after them."""
     if stream != "sales_invoices" or not isinstance(record, Mapping) or record.get("companyId") or owners(record):
         return False
-    return str(record.get("bookingId")) in person.bookings
+    return id_of_other(record, "bookingId") in person.bookings

@@ -56,8 +56,14 @@ def owners(record: Mapping[str, Any]) -> set[int]:
 
 def booking_ids(key: str, record: Mapping[str, Any]) -> set[str]:
     """Return the ids by which other records name a booking: the key of its record, and the id that a row of a room stay shows."""
-    number = record.get("bookingId") or record.get("id")
-    return {key, str(number)} if number else {key}
+    number = id_of_other(record, "bookingId") or id_of_other(record, "id")
+    return {key, number} if number else {key}
+
+
+def id_of_other(record: Mapping[str, Any], field: str) -> str | None:
+    """Return the id in a field, as text; None where it is missing or, as 0 and -1, stands for none."""
+    number = str(record.get(field) or "").strip()
+    return None if number in {"", "0", "-1"} else number
 
 
 def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:

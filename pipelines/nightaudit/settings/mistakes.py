@@ -59,7 +59,9 @@ def _told(error: OSError | ValueError, given: Collection[str]) -> ConfigurationE
             f"Settings are wrong: {wrong}.", hint="docs/reference/settings.md lists all settings."
         )
     hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else remedy(error, None)
-    return ConfigurationError(f"{unreadable_file(Settings) or 'A settings file'} cannot be read: {error}.", hint=hint)
+    return ConfigurationError(
+        f"{unreadable_file(Settings, error) or 'A settings file'} cannot be read: {error}.", hint=hint
+    )
 
 
 def _wrong(kind: str, message: str, place: Sequence[object], given: Collection[str]) -> str:

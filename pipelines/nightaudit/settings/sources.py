@@ -63,8 +63,8 @@ def require_file(file: Path) -> None:
         raise ValueError("it is a folder, not a file")
 
 
-def unreadable_file(kind: type[BaseSettings]) -> Path | None:
-    """Return the settings file that cannot be read, None where both can be."""
+def unreadable_file(kind: type[BaseSettings], error: Exception) -> Path | None:
+    """Return the settings file that cannot be read for this error, None where neither has it."""
     for file in map(Path, (DOTENV, TOML)):
         try:
             require_file(file)
@@ -72,8 +72,9 @@ def unreadable_file(kind: type[BaseSettings]) -> Path | None:
                 Toml(kind)
             else:
                 require_lines(file)
-        except (OSError, ValueError):
-            return file.resolve()
+        except (OSError, ValueError) as found:
+            if str(found) == str(error):
+                return file.resolve()
     return None
 
 

@@ -46,7 +46,7 @@ class BelowReader:
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
         """Return all rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
 
-        One page is enough where its total agrees, and two where both are empty; else the list is read by a walk.
+        One page is enough where its total agrees, or with no row on it and those beside it; else the list is read by a walk.
         """
         if not isinstance(self._operation, Pages):
             own = parent.removeprefix(FLAT)
@@ -93,11 +93,11 @@ class BelowReader:
         return page, self._size
 
     def _is_empty(self, page: Page, size: int, lister: Lister) -> bool:
-        """Return whether this first page is empty, and the page after it, too."""
+        """Return whether this first page is empty, and so is the page after it, and page 0, which may be the list's first."""
         if page.rows or page.total_elements:
             return False
         try:
-            return not lister(self._first_page + 1, size).rows
+            return not any(lister(number, size).rows for number in {0, self._first_page + 1} - {self._first_page})
         except Refused:
             return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -41,7 +41,7 @@ class _Checkpoint(msgspec.Struct):
     service: str
     business_date: date
     full: bool
-    started_at: datetime
+    started_at: Annotated[datetime, msgspec.Meta(tz=True)]
     walks: list[str] = []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 
@@ -23,7 +23,7 @@ NEVER = "not read by any load yet"
 class Why(NamedTuple):
     """When a load ended without the list, why, and the HTTP status answered; None where that was not the cause."""
 
-    moment: datetime
+    moment: Annotated[datetime, msgspec.Meta(tz=True)]
     reason: str
     status: int | None = None
 
