@@ -84,6 +84,9 @@
 {% macro reference(id) %}nullif(nullif({{ id }}, 0), -1){% endmacro %}
 {% macro reference_text(text) %}nullif(nullif({{ text }}, '0'), '-1'){% endmacro %}
 
+{# The value of a field with several names: that under the first name with a value. #}
+{% macro first_of(values) %}coalesce({{ values | join(', ') }}){% endmacro %}
+
 {# Condition: a field has a text, and its typed value is null. An empty text counts as no text. #}
 {% macro slips(read, text) %}({{ text }} <> '' and {{ read }} is null){% endmacro %}
 

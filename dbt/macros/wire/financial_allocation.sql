@@ -22,7 +22,7 @@
     coalesce({{ date_without_offset(row ~ '."exportedDate"') }}, {{ date_without_offset(row ~ '."exportDate"') }}) as "exported_date__on"
 {% endcall %}{% endmacro %}
 
-{% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
+{% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR","exportDate":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_allocation_slips() %}{% call names() %}
     {{ any_of([
@@ -33,7 +33,7 @@
         slips('"amount"', 'text."amount"'),
         slips('"source_invoice_id"', reference_text('text."sourceInvoiceId"')),
         slips('"target_invoice_id"', reference_text('text."targetInvoiceId"')),
-        slips('"exported_date"', 'text."exportedDate"')
+        slips('"exported_date"', first_of(['text."exportedDate"', 'text."exportDate"']))
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -46,6 +46,6 @@
         field_of('amount', 'text."amount"', '"amount"'),
         field_of('sourceInvoiceId', reference_text('text."sourceInvoiceId"'), '"source_invoice_id"'),
         field_of('targetInvoiceId', reference_text('text."targetInvoiceId"'), '"target_invoice_id"'),
-        field_of('exportedDate', 'text."exportedDate"', '"exported_date"')
+        field_of('exportedDate', first_of(['text."exportedDate"', 'text."exportDate"']), '"exported_date"')
     ])) }}
 {% endcall %}{% endmacro %}

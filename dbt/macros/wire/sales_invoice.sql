@@ -48,13 +48,13 @@
     {{ reference(row ~ '."extraId"') }} as "extra_id"
 {% endcall %}{% endmacro %}
 
-{% macro sales_invoice_text() %}'{"id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
+{% macro sales_invoice_text() %}'{"id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","exportDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","itemId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
 
 {% macro sales_invoice_slips() %}{% call names() %}
     {{ any_of([
         slips('"id"', 'text."id"'),
         slips('"organisation_id"', reference_text('text."organisationId"')),
-        slips('"exported_date"', 'text."exportedDate"'),
+        slips('"exported_date"', first_of(['text."exportedDate"', 'text."exportDate"'])),
         slips('"invoice_date"', 'text."invoiceDate"'),
         slips('"invoice_due_date"', 'text."invoiceDueDate"'),
         slips('"total_net"', 'text."totalNet"'),
@@ -68,7 +68,7 @@
         slips('"posted_date"', 'text."postedDate"'),
         slips('"voided_date"', 'text."voidedDate"'),
         slips_in('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', count_of([
-            is_read('item0."id"'),
+            is_read(first_of(['item0."id"', 'item0."itemId"'])),
             is_read('item0."quantity"'),
             is_read('item0."unitPriceNet"'),
             is_read('item0."totalNet"'),
@@ -80,7 +80,7 @@
             is_read('item0."unitId"'),
             is_read('item0."extraId"')
         ]), count_of([
-            is_written('item0."id"'),
+            is_written(first_of(['item0."id"', 'item0."itemId"'])),
             is_written('item0."quantity"'),
             is_written('item0."unitPriceNet"'),
             is_written('item0."totalNet"'),
@@ -99,7 +99,7 @@
     {{ unread(all_of([list_of([
         field_of('id', 'text."id"', '"id"'),
         field_of('organisationId', reference_text('text."organisationId"'), '"organisation_id"'),
-        field_of('exportedDate', 'text."exportedDate"', '"exported_date"'),
+        field_of('exportedDate', first_of(['text."exportedDate"', 'text."exportDate"']), '"exported_date"'),
         field_of('invoiceDate', 'text."invoiceDate"', '"invoice_date"'),
         field_of('invoiceDueDate', 'text."invoiceDueDate"', '"invoice_due_date"'),
         field_of('totalNet', 'text."totalNet"', '"total_net"'),
@@ -113,7 +113,7 @@
         field_of('postedDate', 'text."postedDate"', '"posted_date"'),
         field_of('voidedDate', 'text."voidedDate"', '"voided_date"')
     ]), flatten_of('"sales_invoice_items"', 'text."salesInvoiceItems"', 'item0', list_of([
-            field_of('salesInvoiceItems.id', text_beside('item0') ~ '."id"', read_of('item0') ~ '."id"'),
+            field_of('salesInvoiceItems.id', first_of([text_beside('item0') ~ '."id"', text_beside('item0') ~ '."itemId"']), first_of([read_of('item0') ~ '."id"', read_of('item0') ~ '."itemId"'])),
             field_of('salesInvoiceItems.quantity', text_beside('item0') ~ '."quantity"', read_of('item0') ~ '."quantity"'),
             field_of('salesInvoiceItems.unitPriceNet', text_beside('item0') ~ '."unitPriceNet"', read_of('item0') ~ '."unitPriceNet"'),
             field_of('salesInvoiceItems.totalNet', text_beside('item0') ~ '."totalNet"', read_of('item0') ~ '."totalNet"'),

@@ -1,10 +1,10 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
+{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","itemId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
 
 {% macro sales_invoice_item_slips() %}{% call names() %}
     {{ any_of([
-        slips('"id"', 'text."id"'),
+        slips('"id"', first_of(['text."id"', 'text."itemId"'])),
         slips('"quantity"', 'text."quantity"'),
         slips('"unit_price_net"', 'text."unitPriceNet"'),
         slips('"total_net"', 'text."totalNet"'),
@@ -20,7 +20,7 @@
 
 {% macro sales_invoice_item_untyped() %}{% call names() %}
     {{ unread(list_of([
-        field_of('id', 'text."id"', '"id"'),
+        field_of('id', first_of(['text."id"', 'text."itemId"']), '"id"'),
         field_of('quantity', 'text."quantity"', '"quantity"'),
         field_of('unitPriceNet', 'text."unitPriceNet"', '"unit_price_net"'),
         field_of('totalNet', 'text."totalNet"', '"total_net"'),

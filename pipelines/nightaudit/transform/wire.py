@@ -27,7 +27,7 @@ from nightaudit.transform.wire_checks import slips, text_struct, untyped
 from nightaudit.transform.wire_fields import TYPES, ForeignKey, fields, leaves, nested
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from nightaudit.client.records.record import Record
 
@@ -62,13 +62,7 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
         yield "", f"{{{{ row }}}}{path}"
 
 
-def _other_paths(record: type[Record], ours: str) -> list[str]:
-    """Return the paths of the further names of a field of the record itself; none for a field of an object in it."""
-    field = record.model_fields.get(ours)
-    return [f'."{name}"' for name in other_names(field)] if field else []
-
-
-def _named_columns(paths: list[str], kind: Any) -> Iterator[tuple[str, str]]:
+def _named_columns(paths: Iterable[str], kind: Any) -> Iterator[tuple[str, str]]:
     """Yield the columns of a field with these names on the wire: the value under the first name that has one."""
     for columns in zip(*(_columns(path, kind) for path in paths), strict=True):
         read = [column for _, column in columns]
@@ -84,8 +78,8 @@ def _macros(record: type[Record]) -> str:
     name = snake(record)
     listed = ",\n".join(
         f'    {column} as "{ours}{of}"'
-        for ours, path, kind, _ in leaves(record)
-        for of, column in _named_columns([path, *_other_paths(record, ours)], kind)
+        for ours, paths, kind, _ in leaves(record)
+        for of, column in _named_columns(paths, kind)
     )
     read = f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" if record in STAGED else ""
     return read + _macro(f"{name}_fields(row)", listed)

@@ -8,29 +8,31 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.records.record import is_record
+from nightaudit.client.records.record import is_record, other_names
 from nightaudit.transform.wire_fields import ForeignKey, fields, leaves, nested
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nightaudit.client.records.record import Record
 
 
 def text_struct(record: type[Record]) -> str:
     """Return the same structure for the values that may not fit their type, each read as text."""
     parts = []
-    for wire, kind, many in fields(record).values():
+    for name, (wire, kind, many) in fields(record).items():
         if is_record(kind):
             inner = text_struct(kind)
             if inner != "{}":
                 parts.append(f'"{wire}":{f"[{inner}]" if many else inner}')
         elif kind is not str:
-            parts.append(f'"{wire}":"VARCHAR"')
+            parts += [f'"{one}":"VARCHAR"' for one in (wire, *other_names(record.model_fields[name]))]
     return "{" + ",".join(parts) + "}"
 
 
 def untyped(record: type[Record]) -> str:
     """Return the macro call for a list of {field, raw_value}: the fields, those in lists included, whose value does not fit."""
-    has_dates = any(kind is datetime.date for inner in nested(record)[1:] for _, _, kind, _ in leaves(inner))
+    has_dates = any(leaf.kind is datetime.date for inner in nested(record)[1:] for leaf in leaves(inner))
     return f"unread({_written(record)}{', dates=true' if has_dates else ''})"
 
 
@@ -41,16 +43,17 @@ def _written(record: type[Record], item: str = "", prefix: str = "", depth: int 
     """
     pad = "    " * (depth + 1)
     single, lists = [], []
-    for ours, path, kind, many in leaves(record):
-        read = f"read_of('{item}') ~ '{path}'" if item else _column(ours)
-        text = f"text_beside('{item}') ~ '{path}'" if item else _text(path, kind)
+    for ours, paths, kind, many in leaves(record):
+        field = prefix + paths[0].replace('"', "").lstrip(".")
+        read = _first(f"read_of('{item}') ~ '{path}'" for path in paths) if item else _column(ours)
+        text = _first(f"text_beside('{item}') ~ '{path}'" for path in paths) if item else _text(paths, kind)
         if many:
-            inner = _written(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
+            inner = _written(kind, f"item{depth}", f"{field}.", depth + 1)
             lists.append(f"flatten_of({read}, {text}, 'item{depth}', {inner})")
         elif kind is not str:
             typed = _typed(kind, read) if item else read
             date_in_item = item and kind is datetime.date  # `unread` has the rules for dates once, not once per field
-            single.append(f"{pad}    field_of('{prefix}{_plain(path)}', {text}{'' if date_in_item else f', {typed}'})")
+            single.append(f"{pad}    field_of('{field}', {text}{'' if date_in_item else f', {typed}'})")
     parts = ["list_of([\n" + ",\n".join(single) + f"\n{pad}])", *lists]
     return parts[0] if len(parts) == 1 else "all_of([" + ", ".join(parts) + "])"
 
@@ -58,12 +61,12 @@ def _written(record: type[Record], item: str = "", prefix: str = "", depth: int 
 def slips(record: type[Record]) -> str:
     """Return the macro call that is true where a field has a value that does not fit its type; cheap, as it builds no list."""
     parts = []
-    for ours, path, kind, many in leaves(record):
+    for ours, paths, kind, many in leaves(record):
         if many:
             are_read, are_written = (_count_present(kind, as_read=as_read) for as_read in (True, False))
-            parts.append(f"slips_in({_column(ours)}, {_text(path, kind)}, 'item0', {are_read}, {are_written})")
+            parts.append(f"slips_in({_column(ours)}, {_text(paths, kind)}, 'item0', {are_read}, {are_written})")
         elif kind is not str:
-            parts.append(f"slips({_column(ours)}, {_text(path, kind)})")
+            parts.append(f"slips({_column(ours)}, {_text(paths, kind)})")
     return "any_of([\n        " + ",\n        ".join(parts) + "\n    ])"
 
 
@@ -71,8 +74,8 @@ def _count_present(record: type[Record], *, as_read: bool, depth: int = 0) -> st
     """Return the macro call that counts the fields with a value in a list item, as read or as written, nested lists included."""
     item, pad = f"item{depth}", "    " * (depth + 2)
     single, lists = [], []
-    for _, path, kind, many in leaves(record):
-        place = f"'{item}{path}'"
+    for _, paths, kind, many in leaves(record):
+        place = _first(f"'{item}{path}'" for path in paths)
         if many:
             inner = _count_present(kind, as_read=as_read, depth=depth + 1)
             lists.append(f" ~ ' + ' ~ sum_over({place}, 'item{depth + 1}', {inner})")
@@ -86,13 +89,16 @@ def _column(ours: str) -> str:
     return f"'\"{ours}\"'"
 
 
-def _text(path: str, kind: Any) -> str:
+def _text(paths: Iterable[str], kind: Any) -> str:
     """Return the macro's argument for the text of a field; of the id of another record, null where it stands for none."""
-    return f"reference_text('text{path}')" if kind is ForeignKey else f"'text{path}'"
+    text = _first(f"'text{path}'" for path in paths)
+    return f"reference_text({text})" if kind is ForeignKey else text
 
 
-def _plain(path: str) -> str:
-    return path.replace('"', "").lstrip(".")
+def _first(places: Iterable[str]) -> str:
+    """Return the macro's argument for the first of these places that has a value."""
+    places = list(places)
+    return places[0] if len(places) == 1 else f"first_of([{', '.join(places)}])"
 
 
 def _typed(kind: Any, place: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
-from nightaudit.client.records.record import Record, is_record, kind_of
+from nightaudit.client.records.record import Record, is_record, kind_of, other_names
 from nightaudit.transform.staged import OWN_IDS, UNREAD
 
 TYPES: dict[object, str] = {
@@ -24,6 +24,21 @@ class ForeignKey(int):
     """The type of a leaf that is the id of another record; services write 0 or -1 where there is none."""
 
 
+class Leaf(NamedTuple):
+    """A field that staging reads: a value, or a list of them.
+
+    ours   its name among ours, `outer__inner` inside an object
+    paths  its quoted paths on the wire, one for each of its names
+    kind   its type, of a list that of its items; `ForeignKey` for the id of another record
+    many   whether it is a list
+    """
+
+    ours: str
+    paths: tuple[str, ...]
+    kind: Any
+    many: bool
+
+
 def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     """Return by attribute, of those that staging reads: wire name, type inside `Optional` and list, and whether it is a list."""
     found = {}
@@ -35,22 +50,20 @@ def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     return found
 
 
-def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[str, str, Any, bool]]:
-    """Return for each leaf: our name, quoted path on the wire, type, whether it is a list. Lists are leaves, objects are not.
-
-    The type of the id of another record is `ForeignKey`.
-    """
+def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[Leaf]:
+    """Return the fields of a record, and of the objects in it."""
     found = []
     for name, (key, kind, many) in fields(record).items():
         if is_record(kind) and not many:
             found += leaves(kind, f"{ours}{name}__", f'{wire}."{key}"')
         else:
             is_reference = kind is int and f"{ours}{name}".endswith("_id") and name != OWN_IDS.get(record)
-            found.append((f"{ours}{name}", f'{wire}."{key}"', ForeignKey if is_reference else kind, many))
+            paths = tuple(f'{wire}."{one}"' for one in (key, *other_names(record.model_fields[name])))
+            found.append(Leaf(f"{ours}{name}", paths, ForeignKey if is_reference else kind, many))
     return found
 
 
 def nested(record: type[Record]) -> list[type[Record]]:
     """Return the record and, at any depth, the records of its lists."""
-    inner = [kind for _, _, kind, many in leaves(record) if many]
+    inner = [leaf.kind for leaf in leaves(record) if leaf.many]
     return [record, *(deeper for kind in inner for deeper in nested(kind))]
