@@ -30,7 +30,7 @@ def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int,
     service = DriftingList(count, manners=Manners(base=base))
     all_ids = set(service.visible)
     ours = all_ids - unlisted if who_lacks == "we" else all_ids | unlisted
-    differing = Differing(service, probe(service, key), {}, lambda _: True)
+    differing = Differing(service, probe(service, key), {}, lambda _: True, key=key)
     service.begin()
     gone, new = differing.find(ours, len(all_ids))
     there: set[int | str] = {*ours, *map(key, new)} - {*gone}
@@ -47,7 +47,7 @@ def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[in
     """A list that stands still shows every absence; one that moves shows none that is not so."""
     service = DriftingList(count)
     behaviour = probe(service, key)
-    differing = Differing(service, behaviour, {}, lambda _: True)
+    differing = Differing(service, behaviour, {}, lambda _: True, key=key)
     gone, _ = differing.find({*service.visible, *unlisted}, count)
     assert all(differing.window_without(one) for one in gone)
     for one in {*gone, *moved} - {*service.visible}:
@@ -57,7 +57,7 @@ def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[in
 
 def test_more_differences_than_the_limit_are_left_to_a_full_walk() -> None:
     service = DriftingList(500)
-    differing = Differing(service, probe(service, key), {}, lambda _: True)
+    differing = Differing(service, probe(service, key), {}, lambda _: True, key=key)
     service.begin()
     with pytest.raises(Unsuitable, match="counts 500 records, but 0 are stored"):
         differing.find([], 500)
@@ -71,7 +71,7 @@ def test_a_record_that_goes_meanwhile_is_not_taken_for_one_that_went_before() ->
     ours = {*service.visible, service.top + 1}
     del service.visible[10]
     with pytest.raises(Unsuitable, match="the list changed"):
-        Differing(service, behaviour, {}, lambda _: True).find(ours, 100)
+        Differing(service, behaviour, {}, lambda _: True, key=key).find(ours, 100)
 
 
 def always(answer: bool, _: bytes) -> bool:  # noqa: FBT001 - what is answered for each row
@@ -84,7 +84,7 @@ def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_full_walk() -> None:
     unsorted = replace(probe(service, key), sort=None)
     for behaviour, belongs in ((unsorted, True), (probe(service, key), False)):
         with pytest.raises(Unsuitable):
-            Differing(service, behaviour, {}, partial(always, belongs)).find(ids, 50)
+            Differing(service, behaviour, {}, partial(always, belongs), key=key).find(ids, 50)
 
 
 @pytest.mark.parametrize("error", [Refused("no", status=400), Forbidden("no", status=403), Broken("no", status=500)])
@@ -96,7 +96,7 @@ def test_a_list_that_refuses_single_rows_is_left_to_a_full_walk(error: ApiError)
         raise error
 
     with pytest.raises(Unsuitable):
-        Differing(refusing, behaviour, {}, lambda _: True).find(service.visible[:-1], 50)
+        Differing(refusing, behaviour, {}, lambda _: True, key=key).find(service.visible[:-1], 50)
 
 
 def test_a_failure_while_lists_are_compared_leads_to_no_full_walk() -> None:
@@ -107,4 +107,4 @@ def test_a_failure_while_lists_are_compared_leads_to_no_full_walk() -> None:
         raise ServiceFailed("busy", status=503)
 
     with pytest.raises(ServiceFailed):
-        Differing(busy, behaviour, {}, lambda _: True).find(service.visible[:-1], 50)
+        Differing(busy, behaviour, {}, lambda _: True, key=key).find(service.visible[:-1], 50)

@@ -12,6 +12,7 @@ import pytest
 from load.conftest import WELL_BEHAVED
 from nightaudit.client.page import Page
 from nightaudit.load.changes.newest import NewestFirst
+from nightaudit.load.pages.rows import key_of
 from nightaudit.load.pages.stamps import Unsuitable
 from nightaudit.load.walks.certificate import Tally
 
@@ -19,7 +20,7 @@ MOMENT = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
 
 
 def newest_first(lister: Any, since: datetime.datetime = MOMENT) -> NewestFirst:
-    return NewestFirst(lister, replace(WELL_BEHAVED, max_size=20), since, Tally(), size=20, filters={})
+    return NewestFirst(lister, replace(WELL_BEHAVED, max_size=20), since, Tally(), key=key_of, size=20, filters={})
 
 
 @pytest.mark.parametrize("stable", [True, False])

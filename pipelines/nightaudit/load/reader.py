@@ -88,12 +88,13 @@ class StreamReader:
         self._probed: Behaviour | NotFound | Forbidden | None = None
         self._expected: int | None = None
         self._answered = self._showed = False  # any page; any record, without a filter
+        key = keyed(stream.list)
         self._listing = Listing(
             self._page,
-            keyed(stream.list),
+            key,
             size=client.settings.page_size,
             concurrency=client.settings.concurrency,
-            sort_field=sort_field,
+            sort_field=partial(sort_field, key=key),
             stream=self.name,
             filters_by_date=self.stream.filters_by_date,
         )
@@ -126,7 +127,7 @@ class StreamReader:
 
     def _probe(self, lister: Lister) -> Behaviour:
         listing = self._listing
-        return probe(lister, listing.key, sort_field, ceiling=listing.size, concurrency=listing.concurrency)
+        return probe(lister, listing.key, listing.sort_field, ceiling=listing.size, concurrency=listing.concurrency)
 
     def batches(self) -> Iterator[RawBatch]:
         """Yield new and changed records, then the tombstones of deleted ones."""

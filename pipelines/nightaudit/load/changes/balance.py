@@ -9,7 +9,7 @@ from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.changes.differing import Differing
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.hidden.undated import BETWEEN_ALL
-from nightaudit.load.pages.rows import FLAT, key_of, record_key, statuses_of
+from nightaudit.load.pages.rows import FLAT, keyed, record_key, statuses_of
 from nightaudit.load.pages.stamps import MARGIN, Unsuitable, may_stay, modified_since, same_stamp, stamp_of
 from nightaudit.load.pages.versions import Version, payload_and_hash, same_content, tombstone
 from nightaudit.load.walks.reasons import Lacking
@@ -52,7 +52,7 @@ class Balance:
     ) -> None:
         self.new = self.changed = self.gone = self.met = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self._evidence, self._since = evidence, since
+        self._evidence, self._since, self._key = evidence, since, keyed(stream.list)
         self._are_numbers = True  # the ids, as `take` finds them
         self._counts = held.copy()
         self._changes: dict[str, Version] = {}
@@ -73,7 +73,7 @@ class Balance:
         Raises Unsuitable when a record that the loads before had read after its last change has changed and kept its stamp.
         """
         name = self._stream.name
-        self._are_numbers = all(isinstance(key_of(row), int) for row in read.values())
+        self._are_numbers = all(isinstance(self._key(row), int) for row in read.values())
         hashes = self._known.hashes(name, list(read))
         versions = [Version(key, *payload_and_hash(row)) for key, row in read.items()]
         differ = [version for version in versions if hashes.get(version.key) != version.digest]
@@ -168,11 +168,11 @@ class Balance:
         ours = self._known.showing(self._stream.name, status) - self._changes.keys()
         ours |= {version.key for version in self.changes if version.payload is not None and belongs(version.payload)}
         keys: dict[Key, str] = {self._id(key): key for key in ours}  # by id
-        differing = Differing(self._lister, self._behaviour, self._stream.filter_by(status), belongs)
+        differing = Differing(self._lister, self._behaviour, self._stream.filter_by(status), belongs, key=self._key)
         unlisted, lacking = differing.find(keys, total)
-        before = self._known.payloads(self._stream.name, [record_key(row) for row in lacking])
+        before = self._known.payloads(self._stream.name, [record_key(row, self._key) for row in lacking])
         for row in lacking:
-            version = Version(record_key(row), *payload_and_hash(row))
+            version = Version(record_key(row, self._key), *payload_and_hash(row))
             self._apply_found(version, before.get(version.key))
         self._windows.update((keys[own_id], partial(differing.window_without, own_id)) for own_id in unlisted)
         return {keys[own_id] for own_id in unlisted}

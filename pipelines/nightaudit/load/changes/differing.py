@@ -6,7 +6,6 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.load.changes.refusals import unsuitable_where_refused
-from nightaudit.load.pages.rows import key_of
 from nightaudit.load.pages.stamps import Unsuitable
 from nightaudit.load.pages.window import ascends, ranks_of
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
-    from nightaudit.load.pages.window import Key
+    from nightaudit.load.pages.window import Key, KeyOf
 
 MOST_DIFFERING = 20
 """Most differences looked for in one selection; more need a full walk."""
@@ -39,7 +38,10 @@ class Differing:
         behaviour: Behaviour,
         filters: Mapping[str, Any],
         belongs: Callable[[bytes], bool],
+        *,
+        key: KeyOf,
     ) -> None:
+        self._key = key
         self._lister, self._behaviour, self._filters, self._belongs = lister, behaviour, dict(filters), belongs
         self._rows: dict[int, bytes] = {}
         self._kind: type | None = None  # of the first id: numbers and texts cannot be compared
@@ -55,15 +57,17 @@ class Differing:
         while len(ids) != total:
             place = self._first_difference(ids, total)
             row = self._row(place) if place < total else None
-            if row is None or (place < len(ids) and self._rank(ids[place]) < self._rank(key_of(row))):
+            if row is None or (place < len(ids) and self._rank(ids[place]) < self._rank(self._key(row))):
                 unlisted.append(ids.pop(place))
                 self._places[unlisted[-1]] = place
             else:
                 lacking.append(row)
-                ids.insert(place, key_of(row))
+                ids.insert(place, self._key(row))
             if len(unlisted) + len(lacking) > MOST_DIFFERING:
                 raise Unsuitable("too many records differ")
-        if any(key_of(self._row(place)) != ids[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))):
+        if any(
+            self._key(self._row(place)) != ids[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))
+        ):
             raise Unsuitable("the service lists as many records as are stored, but not the same ones")
         return unlisted, lacking
 
@@ -77,7 +81,7 @@ class Differing:
         size = next((size for size in range(2, place + 2) if place % size), 1)  # so that no page begins at the place
         index = place // size
         page = self._page(index, size)
-        keys = [key_of(row) for row in page.rows]
+        keys = [self._key(row) for row in page.rows]
         ranks, rank = [*map(self._rank, map(self._of_one_kind, keys))], self._rank(key)
         if page.size not in {None, size} or len(keys) > size or not ascends(ranks) or rank in ranks:
             return None
@@ -93,7 +97,7 @@ class Differing:
         same, differs = -1, min(len(ids), total)
         while differs - same > 1:
             middle = (same + differs) // 2
-            if key_of(self._row(middle)) == ids[middle]:
+            if self._key(self._row(middle)) == ids[middle]:
                 same = middle
             else:
                 differs = middle
@@ -104,7 +108,7 @@ class Differing:
             page = self._page(place, 1)
             if len(page.rows) != 1 or not self._belongs(page.rows[0]):
                 raise Unsuitable("the list changed while it was compared")
-            self._of_one_kind(key_of(page.rows[0]))
+            self._of_one_kind(self._key(page.rows[0]))
             self._rows[place] = page.rows[0]
         return self._rows[place]
 

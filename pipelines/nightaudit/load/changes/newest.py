@@ -11,7 +11,6 @@ import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.load.pages.records import Records
-from nightaudit.load.pages.rows import key_of
 from nightaudit.load.pages.stamps import FIELD, Unsuitable, stamp_of
 from nightaudit.load.pages.window import Window
 from nightaudit.load.walks.overlap import plan
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.pages.lister import Lister
+    from nightaudit.load.pages.window import KeyOf
     from nightaudit.load.walks.certificate import Tally
 
 _MOST_BACK = 8
@@ -58,12 +58,13 @@ class NewestFirst:
         since: datetime.datetime,
         tally: Tally,
         *,
+        key: KeyOf,
         size: int,
         filters: Mapping[str, Any],
     ) -> None:
         if not (behaviour.paged and behaviour.size_honoured and behaviour.totals):
             raise Unsuitable("pages have a fixed size or no totals")
-        self._lister, self._filters, self._size = lister, dict(filters), size
+        self._lister, self._key, self._filters, self._size = lister, key, dict(filters), size
         self._behaviour, self._since, self._tally = behaviour, since, tally
         self._seen: dict[Any, datetime.datetime] = {}
         self._group: _SameStamp | None = None  # the last in the window before
@@ -142,7 +143,10 @@ class NewestFirst:
         return fresh
 
     def _read(self, index: int, size: int) -> tuple[Window, list[datetime.datetime]]:
-        """Return one window and the stamps of its rows. Raises Unsuitable where it has no total or is not sorted by stamp."""
+        """Return one window and the stamps of its rows.
+
+        Raises Unsuitable where it has no total, is not sorted by stamp, or is another page than the requested one.
+        """
         self._requests += 1
         page = self._behaviour.ask(self._lister, index, size, f"{FIELD},desc", **self._filters)
         times = [stamp_of(row) for row in page.rows]
@@ -150,7 +154,7 @@ class NewestFirst:
             raise Unsuitable("the list has no total")
         if any(later > earlier for earlier, later in itertools.pairwise(times)):
             raise Unsuitable(f"the list is not sorted by {FIELD}")
-        records = Records.of(page, key_of)
+        records = Records.of(page, self._key)
         window = Window(index * size, size, records, records.keys, page.total_elements)
         if window.short and window.end < page.total_elements:
             raise Unsuitable(f"{size} rows per page were requested, but {len(times)} came")

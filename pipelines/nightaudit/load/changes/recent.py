@@ -11,7 +11,7 @@ from nightaudit.load.changes.counts import Counts
 from nightaudit.load.changes.newest import NewestFirst
 from nightaudit.load.changes.refusals import unsuitable_where_refused
 from nightaudit.load.pages.lister import Contradiction, CountingLister
-from nightaudit.load.pages.rows import key_of, record_key
+from nightaudit.load.pages.rows import record_key
 from nightaudit.load.pages.stamps import FIELD, MARGIN, WHOLE_EVERY, Unsuitable, same_stamp, stamp_of
 from nightaudit.load.pages.versions import same_content
 from nightaudit.load.pages.window_reader import WindowReader
@@ -56,7 +56,7 @@ class RecentChanges:
         evidence: Callable[[Collection[str]], Iterator[Version]],
         summary: StreamSummary,
     ) -> None:
-        self._lister = CountingLister(listing.lister)
+        self._lister, self._key = CountingLister(listing.lister), listing.key
         self._stream, self._behaviour, self._known = stream, behaviour, known
         self._evidence, self._summary = evidence, summary
         self._counts = Counts(self._lister, stream, behaviour, concurrency=listing.concurrency)
@@ -96,7 +96,7 @@ class RecentChanges:
             )
         if unmet := mark.recent - balance.met:  # the service was restored from a backup, or is another one
             raise Unsuitable(f"{unmet} records have an older stamp than before")
-        self._tally.count([key_of(row) for row in self._latest.values()])
+        self._tally.count([self._key(row) for row in self._latest.values()])
         summary = self._summary
         summary.rows, summary.complete = len(self._latest), True
         summary.new, summary.changed, summary.gone = balance.new, balance.changed, balance.gone
@@ -125,7 +125,7 @@ class RecentChanges:
     def _newest_is_unread(self) -> bool:
         """Return whether the newest record listed now was not read, or was read in an older version."""
         page = self._counts.page(0, 1, f"{FIELD},desc")
-        earlier = [self._latest.get(record_key(row)) for row in page.rows]
+        earlier = [self._latest.get(record_key(row, self._key)) for row in page.rows]
         return any(read is None or stamp_of(row) > stamp_of(read) for read, row in zip(earlier, page.rows, strict=True))
 
     def _balance(self, mark: Watermark, since: datetime.datetime) -> Balance:
@@ -146,7 +146,7 @@ class RecentChanges:
     def _require_first(self) -> None:
         """Raise Unsuitable where the first page is not where earlier loads found it."""
         try:
-            WindowReader(self._lister, key_of, self._behaviour, {}).check_first()
+            WindowReader(self._lister, self._key, self._behaviour, {}).check_first()
         except Contradiction as error:
             raise Unsuitable(error.message) from error
 
@@ -174,6 +174,7 @@ class RecentChanges:
                 self._behaviour,
                 since,
                 self._tally,
+                key=self._key,
                 size=self._size,
                 filters=self._stream.filter_by(status),
             )

@@ -28,6 +28,7 @@ class ByKey:
 
     def __init__(self, client: Client, stream: Stream, summary: StreamSummary, behaviour: Behaviour | None) -> None:
         self._client, self._stream, self._summary = client, stream, summary
+        self._key = keyed(stream.list)
         self._first_page = behaviour.page_number(0) if behaviour else 0
         self._two_rows = behaviour.request_size(2) if behaviour else 2
 
@@ -40,14 +41,15 @@ class ByKey:
     def record(self, get: Operation[Any], key: str) -> bytes:
         """Return the record. Raises ApiError, AnotherRecord where the answer states another key. Called from threads."""
         own = key.removeprefix(FLAT)
+        check = is_of(own, self._key)
         with self._summary.counting(self._client.statistics):
-            return self._client.raw(get, own, check=is_of(own))
+            return self._client.raw(get, own, check=check)
 
     def listed(self) -> str | None:
         """Return the key of one of the first two listed records, preferably one that can be asked for; None for an empty list."""
         with self._summary.counting(self._client.statistics):
             page = self._client.page(self._stream.list, page=self._first_page, size=self._two_rows)
-        keys = Records.of(page, keyed(self._stream.list)).record_keys
+        keys = Records.of(page, self._key).record_keys
         return next(filter(can_be_asked_for, keys), keys[0] if keys else None)
 
     def finds_one(self, get: Operation[Any], held: str | None) -> bool:

@@ -51,32 +51,30 @@ def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
     try:
         return decoder.decode(row)
     except msgspec.DecodeError as error:
-        raise UnreadableAnswer(
-            f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
-        ) from error
+        raise UnreadableAnswer(f"A record is not readable: {error}.") from error
 
 
-def _read_keys(row: bytes) -> tuple[Key, str]:
-    """Return the key and its wire name.
+def _read_keys(row: bytes, key: KeyOf) -> tuple[Key, str]:
+    """Return the key of a row, of a list whose keys `key` reads, and its wire name.
 
     The name is `roomStayId` for a room stay in the booking list (observed; the document lists bookings), `rateCode` for a rate
     without an id (observed rates show none), and `id` for all other rows. A guest stay also has a `roomStayId`, beside its own
     `id`. The row of a room stay may have an `id`, too: its own or its booking's.
     """
     keys = _read(_keys, row)
-    is_stay = keys.id is None or keys.room_stay_status is not None
+    is_stay = keys.id is None or (keys.room_stay_status is not None and key is not id_of)
     if is_stay and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET:
         return keys.room_stay_id, "roomStayId"
     if keys.id is not None:
         return keys.id, "id"
     if not (isinstance(keys.rate_code, str) and keys.rate_code.strip()):
-        raise UnreadableAnswer("A record has neither `id` nor `roomStayId`.", detail=row[:200].decode(errors="replace"))
+        raise UnreadableAnswer("A record has neither `id` nor `roomStayId`.")
     return keys.rate_code, "rateCode"
 
 
 def key_of(row: bytes) -> Key:
     """Return the key to walk by: `id`, `roomStayId` of a flat booking row, or `rateCode`. Raises UnreadableAnswer without any."""
-    return _read_keys(row)[0]
+    return _read_keys(row, key_of)[0]
 
 
 def id_of(row: bytes) -> Key:
@@ -84,8 +82,7 @@ def id_of(row: bytes) -> Key:
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
         return int(number)  # an object has no second `id`
-    own = _read(_keys, row).id
-    return key_of(row) if own is None else own
+    return _read_keys(row, id_of)[0]
 
 
 def keyed(listing: Operation[Any]) -> KeyOf:
@@ -101,16 +98,19 @@ class AnotherRecord(UnreadableAnswer):
     """Raised where the answer to a request for one record does not state the key of that record."""
 
 
-def is_of(key: Key) -> Callable[[bytes], None]:
-    """Return a check for the answer to a request for one record: it raises AnotherRecord unless the answer states this key."""
+def is_of(own: Key, key: KeyOf) -> Callable[[bytes], None]:
+    """Return a check for the answer to a request for one record: it raises AnotherRecord unless the answer states this key.
+
+    key  reads the keys of the list that the record is of (`keyed`)
+    """
 
     def check(row: bytes) -> None:
         try:
-            stated = str(key_of(row))
+            stated = str(key(row))
         except UnreadableAnswer:
             stated = "without an id"
-        if stated != str(key):
-            raise AnotherRecord(f"Record {key} was requested, but the service returned record {stated}.")
+        if stated != str(own):
+            raise AnotherRecord(f"Record {own} was requested, but the service returned record {stated}.")
 
     return check
 
@@ -130,10 +130,13 @@ def may_be_of(key: Key) -> Callable[[bytes], None]:
     return check
 
 
-def record_key(row: bytes) -> str:
-    """Return the key as raw tables store it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
-    key, name = _read_keys(row)
-    return f"{FLAT}{key}" if name == "roomStayId" else str(key)
+def record_key(row: bytes, key: KeyOf = key_of) -> str:
+    """Return the key as raw tables store it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer.
+
+    key  reads the keys of the list (`keyed`)
+    """
+    own, name = _read_keys(row, key)
+    return f"{FLAT}{own}" if name == "roomStayId" else str(own)
 
 
 def can_be_asked_for(key: str) -> bool:
@@ -201,9 +204,9 @@ def booking_of(row: bytes) -> str | None:
     return None if found is None else str(found)
 
 
-def sort_field(row: bytes) -> str:
-    """Return the wire name of the row's key, for the `sort` parameter."""
-    return _read_keys(row)[1]
+def sort_field(row: bytes, key: KeyOf = key_of) -> str:
+    """Return the wire name of the row's key, for the `sort` parameter; `key` reads the keys of the list (`keyed`)."""
+    return _read_keys(row, key)[1]
 
 
 def statuses_of(row: bytes) -> set[str]:
