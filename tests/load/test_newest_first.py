@@ -120,3 +120,21 @@ def test_a_list_that_is_not_sorted_by_the_stamp_is_not_trusted() -> None:
 
     with pytest.raises(Unsuitable, match="not sorted by"):
         list(newest_first(lister))
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+def test_a_first_page_that_is_answered_for_every_page_is_not_read_for_ever(says_so: bool) -> None:  # noqa: FBT001
+    """As by a proxy that drops the number of the page: every page joins the one before, as all its records are known."""
+    asked = 0
+
+    def lister(page: int, size: int, sort: str | None = None) -> Page:
+        nonlocal asked
+        assert sort
+        asked += 1
+        assert asked < 60, "for ever"
+        stamps = [(MOMENT + datetime.timedelta(seconds=-one)).isoformat().encode() for one in range(size)]
+        listed = [b'{"id":%d,"lastModifiedDate":"%b"}' % one for one in enumerate(stamps)]
+        return Page(tuple(listed), "short", 0 if says_so else page, size, 500)
+
+    with pytest.raises(Unsuitable, match="another page"):
+        list(newest_first(lister, MOMENT - datetime.timedelta(days=1)))

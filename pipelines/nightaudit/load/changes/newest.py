@@ -152,6 +152,10 @@ class NewestFirst:
         times = [stamp_of(row) for row in page.rows]
         if page.total_elements is None:
             raise Unsuitable("the list has no total")
+        first_number = self._behaviour.echo_base
+        is_another = first_number is not None and page.number not in {None, index + first_number}
+        if is_another or (page.rows and index * size >= page.total_elements):
+            raise Unsuitable("the service returned another page than the requested one")
         if any(later > earlier for earlier, later in itertools.pairwise(times)):
             raise Unsuitable(f"the list is not sorted by {FIELD}")
         records = Records.of(page, self._key)
