@@ -143,7 +143,7 @@ def test_room_stays_that_are_held_stay_where_no_booking_is_found_by_its_key(
     service.by_key = False
     later = loaded(settings)
     assert (False, 0) == (later.complete, later.gone)
-    assert "records that other records refer to could not be read: GET /api/v3/bookings/" in later.reason
+    assert "records of which the list may show a part only could not be read: GET /api/v3/bookings/" in later.reason
     assert there(service) == held(settings)
 
 

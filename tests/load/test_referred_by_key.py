@@ -14,6 +14,7 @@ from nightaudit.client.client import Client
 from nightaudit.load.missing import referred
 from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
 from nightaudit.load.outage import Outage
+from nightaudit.load.pages.versions import payload_and_hash
 from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
@@ -198,12 +199,25 @@ def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_
 
 
 @pytest.mark.usefixtures("impatient")
-def test_what_was_found_before_one_that_fails_is_kept(tmp_path: Path) -> None:
-    with serving([1], {7: 500} | dict.fromkeys((2, 3, 4, 5, 6, 8, 9), THERE), tmp_path) as (settings, _):
-        for _ in range(6):  # in another order each time
-            report = load_once(settings.model_copy(update={"concurrency": 1}), STREAMS)
+@pytest.mark.parametrize("answer", [500, b"<html>"], ids=str)
+def test_one_that_fails_keeps_no_other_from_being_found(answer: int | bytes, tmp_path: Path) -> None:
+    """Its list ended as failed in each night, and those asked for after it were not."""
+    with serving([1], {7: answer} | dict.fromkeys((2, 3, 4, 5, 6, 8, 9), THERE), tmp_path) as (settings, _):
+        report = load_lists(settings, *STREAMS)
     assert {"1", "2", "3", "4", "5", "6", "8", "9"} == current(settings, "buildings").keys()
-    assert ["buildings"] == [summary.stream for summary in report.failed]
+    assert ("loaded", True) == (report["buildings"].outcome, report["buildings"].complete)
+    assert (
+        "1 records that other records refer to could not be read: GET /api/v3/buildings/7" in report["buildings"].reason
+    )
+
+
+@pytest.mark.usefixtures("impatient")
+def test_where_one_that_is_listed_fails_too_the_list_fails(tmp_path: Path) -> None:
+    with serving([1], dict.fromkeys(range(1, 10), 500), tmp_path) as (settings, _):
+        report = load_lists(settings, *STREAMS)
+    assert {"1"} == current(settings, "buildings").keys()
+    assert "failed" == report["buildings"].outcome
+    assert "answered 500" in report["buildings"].reason
 
 
 def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) -> None:
@@ -216,7 +230,26 @@ def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) 
         reader = UnlistedReader(client, STREAM["buildings"], get, Unlisted([str(one) for one in range(100)]), Outage())
         assert [] == list(reader.batches())
     assert 20 == server.calls()
-    assert "20 records that other records refer to may not be read" in reader.summary.reason
+    said = "80 records that other records refer to are postponed to later loads. 20 records that other records refer to may not"
+    assert said in reader.summary.reason
+
+
+def test_those_shown_in_part_do_not_wait_for_others_that_may_not_be_read(tmp_path: Path) -> None:
+    get = STREAM["bookings"].get
+    assert get is not None
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        key = int(asked.path.rpartition("/")[2])
+        exchange.json({"id": key}, THERE if key >= 1_000 else FORBIDDEN)
+
+    unlisted = Unlisted(
+        [str(one) for one in range(30)], in_part={"1000": None, "1001": payload_and_hash(b'{"id": 1001}')[1]}
+    )
+    with answering(respond, tmp_path) as settings, Client(settings) as client:
+        reader = UnlistedReader(client, STREAM["bookings"], get, unlisted, Outage())
+        [batch] = reader.batches()
+    assert ["1000", "1001"] == sorted(batch.keys)
+    assert (2, 0, 1) == (reader.summary.rows, reader.summary.new, reader.summary.changed)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -168,7 +168,8 @@ class LoadRun:
             summary = listed.get(stream.name)
             if stream.get and summary and not isinstance(summary.error, NotFound):
                 found = unlisted_parents(self._connection, index, stream.name, listed, full=self._full)
-                unlisted = found._replace(in_part=sorted(summary.in_part))
+                stored = self._known.hashes(stream.name, sorted(summary.in_part))
+                unlisted = found._replace(in_part={key: stored.get(key) for key in summary.in_part})
                 if any(unlisted):
                     yield UnlistedReader(
                         self._client,

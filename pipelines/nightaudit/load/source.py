@@ -117,9 +117,9 @@ def _or_fail(client: Client, stream: Stream, people: Forgotten, known: InDestina
         if isinstance(summary.error, NotFound | Forbidden):
             summary.error.add("The list was read before. If it is gone for good, name the other lists in `streams`.")
         raise summary.error
-    partial = [*known.hashes(stream.name, sorted(summary.in_part))]
+    partial = known.hashes(stream.name, sorted(summary.in_part))
     if partial and stream.get:
-        whole = UnlistedReader(client, stream, stream.get, Unlisted(in_part=partial), Outage(), held=partial[0])
+        whole = UnlistedReader(client, stream, stream.get, Unlisted(in_part=partial), Outage(), held=min(partial))
         yield from masked_tables(whole, people)
         summary.remark(whole.summary.reason)
     if not summary.rows:

@@ -92,6 +92,7 @@ class StreamSummary:
         """Add what was read of this stream by key, not from its list; an error makes it failed."""
         self.rows += extra.rows
         self.new += extra.new
+        self.changed += extra.changed
         self.requests += extra.requests
         self.retries += extra.retries
         self.bytes += extra.bytes

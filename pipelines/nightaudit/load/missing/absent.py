@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
-from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, ByKey
+from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, MOST_FAILED, ByKey
 from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for
 from nightaudit.load.pages.versions import Version, hash_of, payload_and_hash, tombstone
 from nightaudit.load.walks.reasons import Lacking
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.behaviour import Behaviour
     from nightaudit.load.streams.stream import Stream
     from nightaudit.load.summary import StreamSummary
-
-
-MOST_FAILED = 100
-"""Failed requests, each after its retries, before the remaining records are left to later loads."""
 
 
 class AbsentRecords:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 BELIEVED_AT_ONCE = 100
 """Records answered with not found before the operation has to find a listed record, and they are asked for once more."""
+MOST_FAILED = 100
+"""Failed requests, each after its retries, before the remaining records are left to later loads."""
 
 
 class ByKey:

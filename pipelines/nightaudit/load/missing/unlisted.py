@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, ByKey
+from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, MOST_FAILED, ByKey
 from nightaudit.load.pages.rows import AnotherRecord
-from nightaudit.load.pages.versions import payload_and_hash, tombstone
+from nightaudit.load.pages.versions import hash_of, payload_and_hash, tombstone
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
     from nightaudit.client.client import Client
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Stream
 
 MOST_ASKED_FOR = 1_000
-"""Most records asked for in one run; later runs ask for the rest."""
+"""Most records asked for in one run, of each of the two kinds; later runs ask for the rest."""
 MOST_REFUSED = 20
-"""Records asked for first: where all are refused, the credentials or the operation cannot find any, and no more are tried."""
+"""Records of a kind asked for first: where all are refused, no more of that kind are tried, as none can be found."""
+REFERRED_TO = "that other records refer to"
+SHOWN_IN_PART = "of which the list may show a part only"
 NO_SUCH_RECORD = {400, 404, 410, 422}
 """Status codes of answers that say: there is no such record, or no record can have this key."""
 
@@ -37,12 +40,13 @@ class Unlisted(NamedTuple):
 
     unseen   referred to and never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
     gone     with a tombstone, asked for once more: a record that is found gets a new version
-    in_part  of records of which the list may show a part only: one that is found gets a new version, if it differs
+    in_part  of records of which the list may show a part only, with the hash of the stored version, None without one: a record
+             that is found gets a new version, if it differs
     """
 
     unseen: Sequence[str] = ()
     gone: Sequence[str] = ()
-    in_part: Sequence[str] = ()
+    in_part: Mapping[str, str | None] = MappingProxyType({})
 
 
 class UnlistedReader:
@@ -69,10 +73,8 @@ class UnlistedReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._get = get
-        first = [*unlisted.unseen, *unlisted.in_part]
-        self._keys = [*first, *unlisted.gone][:MOST_ASKED_FOR]
-        self._gone, self._in_part = set(unlisted.gone), set(unlisted.in_part)
-        self._put_off = max(0, len(first) - MOST_ASKED_FOR)
+        self._unlisted = unlisted
+        self._gone, self._in_part = set(unlisted.gone), unlisted.in_part
         self._outage = outage
         self._by_key, self._held = ByKey(client, stream, self.summary, behaviour), held
 
@@ -80,14 +82,15 @@ class UnlistedReader:
         """Yield the records that exist, and tombstones of those that do not."""
         started = time.perf_counter()
         batch = RawBatch(self.summary.walk_id)
-        refused: list[ApiError] = []
+        unlisted, walk = self._unlisted, self.summary.walk_id
+        # In another order in each load, so that no record keeps the others waiting for good.
+        in_part = sorted(unlisted.in_part, key=lambda key: hash_of(key.encode(), walk))
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
-                for asked, keys in self._parts():
-                    refused += self._take(keys, batch, pool)
-                    if not asked and len(refused) == MOST_REFUSED:
-                        break
-            self.summary.reason = " ".join(self._left(refused))
+                for what, due, others in ((SHOWN_IN_PART, in_part, ()), (REFERRED_TO, unlisted.unseen, unlisted.gone)):
+                    asked, unclear = self._all_of([*due, *others][:MOST_ASKED_FOR], batch, pool)
+                    for sentence in _left(what, unclear, max(0, len(due) - asked)):
+                        self.summary.remark(sentence)
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -96,11 +99,19 @@ class UnlistedReader:
         if batch.keys:
             yield batch
 
-    def _parts(self) -> Iterator[tuple[int, Sequence[str]]]:
-        """Yield (number of keys asked for before, keys): first MOST_REFUSED keys, then BELIEVED_AT_ONCE keys at a time."""
-        yield 0, self._keys[:MOST_REFUSED]
-        for asked in range(MOST_REFUSED, len(self._keys), BELIEVED_AT_ONCE):
-            yield asked, self._keys[asked : asked + BELIEVED_AT_ONCE]
+    def _all_of(self, keys: Sequence[str], batch: RawBatch, pool: Executor) -> tuple[int, list[ApiError]]:
+        """Take these keys, first MOST_REFUSED of them, then BELIEVED_AT_ONCE at a time, until too many are refused or fail.
+
+        Return how many were asked for, and the errors as `_take` does.
+        """
+        unclear = self._take(keys[:MOST_REFUSED], batch, pool)
+        if len(unclear) == MOST_REFUSED:
+            return MOST_REFUSED, unclear
+        for asked in range(MOST_REFUSED, len(keys), BELIEVED_AT_ONCE):
+            if sum(not isinstance(error, Refused) for error in unclear) >= MOST_FAILED:
+                return asked, unclear
+            unclear += self._take(keys[asked : asked + BELIEVED_AT_ONCE], batch, pool)
+        return len(keys), unclear
 
     def _take(self, keys: Sequence[str], batch: RawBatch, pool: Executor) -> list[ApiError]:
         """Add records and tombstones to the batch; return the errors that do not say whether the record exists.
@@ -111,7 +122,7 @@ class UnlistedReader:
         absent = [key for key, error in errors.items() if error.status in NO_SUCH_RECORD]
         if absent and self._finds_one():
             unclear = {key: error for key, error in errors.items() if key not in absent}
-            again = [key for key in absent if key not in self._gone | self._in_part]
+            again = [key for key in absent if key not in self._gone and key not in self._in_part]
             for key, error in self._ask(again, batch, pool).items():
                 if error.status in NO_SUCH_RECORD:
                     asked = self._get.path.format(id=key)
@@ -127,9 +138,11 @@ class UnlistedReader:
         errors: dict[str, ApiError] = {}
         for key, answer in zip(keys, pool.map(self._read, keys), strict=True):
             if isinstance(answer, bytes):
+                content, digest = payload_and_hash(answer)
                 self.summary.rows += 1
                 self.summary.new += key not in self._in_part
-                batch.add(key, *payload_and_hash(answer))
+                self.summary.changed += key in self._in_part and self._in_part[key] != digest
+                batch.add(key, content, digest)
                 self._held = key
             else:
                 errors[key] = answer
@@ -140,19 +153,27 @@ class UnlistedReader:
         with self._outage.asking():
             return self._by_key.finds_one(self._get, self._held)
 
-    def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
-        """Yield sentences on the records that are still to be asked for, and why."""
-        if self._put_off:
-            yield f"{self._put_off:,} records that other records refer to are postponed to later loads."
-        for forbidden, how in ((True, "may not be read"), (False, "could not be read")):
-            errors = [error for error in refused if isinstance(error, Forbidden) == forbidden]
-            if errors:
-                yield f"{len(errors)} records that other records refer to {how}: {errors[0].message}"
+    def _read(self, key: str) -> bytes | ApiError:
+        """Return the record, or the error that was answered in its place.
 
-    def _read(self, key: str) -> bytes | Refused | AnotherRecord:
-        """Return the record, or the error that was answered in its place."""
+        Raises ApiError where the service fails, not this record: no other record is found either.
+        """
         try:
             with self._outage.asking():
                 return self._by_key.record(self._get, key)
         except (Refused, AnotherRecord) as error:
             return error
+        except (ServiceFailed, UnreadableAnswer) as error:
+            if not self._finds_one():
+                raise
+            return error
+
+
+def _left(what: str, refused: Sequence[ApiError], put_off: int) -> Iterator[str]:
+    """Yield sentences on the records that are still to be asked for, and why."""
+    if put_off:
+        yield f"{put_off:,} records {what} are postponed to later loads."
+    for forbidden, how in ((True, "may not be read"), (False, "could not be read")):
+        errors = [error for error in refused if isinstance(error, Forbidden) == forbidden]
+        if errors:
+            yield f"{len(errors)} records {what} {how}: {errors[0].message}"
