@@ -10,8 +10,6 @@ from load.changing_service import ChangingService, contacts_of, stamp
 from load.conftest import current, load_list, load_lists, load_once
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.earlier.account import OF_ONE_ACCOUNT
-from nightaudit.load.streams.table import STREAMS
 from nightaudit.settings import Settings
 
 
@@ -45,10 +43,6 @@ def test_another_account_at_the_same_address_is_not_mixed_in(
     assert held == current(settings, "contacts")
     service.lists["/contacts"] = contacts_of(300)
     assert load_lists(renewed, "contacts", "tags")["contacts"].complete
-
-
-def test_every_list_that_proves_an_account_is_loaded() -> None:
-    assert {stream.name for stream in STREAMS} >= OF_ONE_ACCOUNT
 
 
 def test_accounts_that_share_their_reference_lists_are_not_mixed(service: ChangingService, settings: Settings) -> None:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 NOT_THERE, REFUSED = {404, 410}, {401, 403}
-ALWAYS_THERE = {"units", "bookings"}
-"""Without these every figure is wrong. A service that answers 404 for them is another service, or the address is wrong."""
 FEW, SHARE = 3, 0.01
 """Child lists of so many parents, or of this share of all parents, may fail for good: figures lack only their rows."""
 ASKED_FOR = """
@@ -95,6 +93,7 @@ class _Lacking(NamedTuple):
     """A list that no load has read: why, the HTTP status of the last answer or None, and whether any load asked for it."""
 
     name: str
+    always_there: bool
     reason: str
     status: int | None
     was_asked_for: bool
@@ -105,27 +104,30 @@ class _Lacking(NamedTuple):
     @property
     def can_do_without(self) -> bool:
         """Whether the marts may be published without the list: see `why_not_publish`."""
-        return self.name not in ALWAYS_THERE and (not self.was_asked_for or self.status in NOT_THERE | REFUSED)
+        return not self.always_there and (not self.was_asked_for or self.status in NOT_THERE | REFUSED)
 
 
 def _lacking(settings: Settings) -> list[_Lacking]:
     noted, (walks, nearly) = unread.reasons(settings), _walks(settings)
     found = []
-    for name, is_list in _essential():
+    for name, is_list, always_there in _essential():
         why = noted.get(name)
         if walks.get(name) or (name in walks and (not why or name in nearly)):
             continue
         if why or is_list:
             answered = (why.reason, why.status) if why else (unread.NEVER, None)
-            found.append(_Lacking(name, *answered, was_asked_for=why is not None))
+            found.append(_Lacking(name, always_there, *answered, was_asked_for=why is not None))
     return found
 
 
-def _essential() -> list[tuple[str, bool]]:
-    """Return the names of essential lists, and whether each is a stream: a child list may be unread because none was due."""
+def _essential() -> list[tuple[str, bool, bool]]:
+    """Return the names of essential lists, whether each is a stream, and whether it is always there.
+
+    A child list may be unread because none was due.
+    """
     return [
-        *((stream.name, True) for stream in STREAMS if stream.essential),
-        *((child.name, False) for child in CHILDREN if child.essential),
+        *((stream.name, True, stream.always_there) for stream in STREAMS if stream.essential),
+        *((child.name, False, False) for child in CHILDREN if child.essential),
     ]
 
 

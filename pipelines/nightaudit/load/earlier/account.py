@@ -24,19 +24,6 @@ if TYPE_CHECKING:
 
 SHOWN_ROWS = 100
 """Rows compared of each list. Keys change seldom, so most of the first rows are stored."""
-OF_ONE_ACCOUNT = {
-    "buildings",
-    "units",
-    "unit_contracts",
-    "activities",
-    "contacts",
-    "bookings",
-    "guest_stays",
-    "sales_invoices",
-    "financial_allocations_sales_invoices",
-    "financial_allocations_sales_payments",
-}
-"""Lists in which one stored record is proof. Accounts of one vendor may share countries, tax codes or booking types."""
 
 
 class _Created(msgspec.Struct, rename="camel"):
@@ -52,7 +39,7 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     behaviours  what earlier loads found out about lists: the number of the first page, and how long pages may be
 
     Makes no request when the id or key is the one of the last load. Raises ConfigurationError when it is another one and the
-    service shows no record that is stored here. Lists of `OF_ONE_ACCOUNT` decide; the others only where none of these can be
+    service shows no record that is stored here. Lists `of_one_account` decide; the others only where none of these can be
     compared. When no list that was probed before answers, nothing is recorded, and the next load checks again. That one address
     serves several accounts is our assumption ("not shown").
     """
@@ -63,7 +50,7 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     if noted == account:
         return
     if noted:
-        own = [stream for stream in streams if stream.name in OF_ONE_ACCOUNT]
+        own = [stream for stream in streams if stream.of_one_account]
         common = [stream for stream in streams if stream not in own]
         matches = [*_matches(client, known, behaviours, own)] or [*_matches(client, known, behaviours, common)]
         if not any(matches):

@@ -39,12 +39,14 @@ class Statuses:
 class Stream:
     """One list endpoint, loaded into one raw table.
 
-    name          the collection's path in snake case; the name of the table and on the command line
-    list          the list operation
-    get           the operation that asks for one record by its key, as evidence of a deletion; None where the API has none
-    statuses      the status filter, where the list hides rows unless their status is asked for
-    essential     whether occupancy, revenue or receivables are counted from this list, and would be wrong without it
-    cut_by_dates  whether the date filters cut parts out of a record (not shown: assumed), so that no date window shows all of it
+    name            the collection's path in snake case; the name of the table and on the command line
+    list            the list operation
+    get             the operation that asks for one record by its key, as evidence of a deletion; None where the API has none
+    statuses        the status filter, where the list hides rows unless their status is asked for
+    essential       whether occupancy, revenue or receivables are counted from this list, and would be wrong without it
+    always_there    whether every figure is wrong without it: a service that answers 404 for it is another one
+    of_one_account  whether one record of it is proof of an account: those of one vendor may share countries or tax codes
+    cut_by_dates    whether the date filters cut parts out of a record (not shown: assumed): no date window shows all of it
     """
 
     name: str
@@ -52,6 +54,8 @@ class Stream:
     get: Operation[Any] | None = None
     statuses: Statuses | None = None
     essential: bool = False
+    always_there: bool = False
+    of_one_account: bool = False
     cut_by_dates: bool = False
 
     def filter_by(self, status: str | None) -> dict[str, str]:
