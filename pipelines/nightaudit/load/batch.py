@@ -29,9 +29,10 @@ SEEN_AT = RAW_SCHEMA.field("seen_at").type
 
 @dataclass
 class RawBatch:
-    """Rows for one raw table, from one walk and one moment, as parallel columns.
+    """Rows for one raw table, from one walk, as parallel columns.
 
-    A payload is JSON text in UTF-8; None marks a tombstone.
+    `seen_at` is the moment at which the batch was begun, before its rows were read: in a walk that finds few changes, the
+    beginning of the walk. A payload is JSON text in UTF-8; None marks a tombstone.
     """
 
     walk_id: str

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.load.batch import BATCH_ROWS
 from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, MOST_FAILED, ByKey
 from nightaudit.load.pages.rows import FLAT, AnotherRecord, can_be_asked_for
 from nightaudit.load.pages.versions import Version, hash_of, payload_and_hash, tombstone
@@ -136,8 +138,11 @@ class AbsentRecords:
         failed = 0
         # In another order in each load, so that records whose requests fail cannot keep the others waiting for good.
         keys = sorted(keys, key=lambda key: hash_of(key.encode(), self._summary.walk_id))
+        parts = (keys[start : start + BATCH_ROWS] for start in range(0, len(keys), BATCH_ROWS))
         with ThreadPoolExecutor(self._concurrency) as pool:
-            for asked, answer in enumerate(pool.map(lambda key: self._ask(get, key, witness), keys), 1):
+            # In parts, because `map` has something in memory for each key before the first answer.
+            answers = chain.from_iterable(pool.map(lambda key: self._ask(get, key, witness), part) for part in parts)
+            for asked, answer in enumerate(answers, 1):
                 if isinstance(answer, Version):
                     yield answer
                     continue
