@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -11,11 +12,14 @@ import pytest
 from pydantic import SecretStr
 
 from load.conftest import load_once, put, serving
+from load.test_versions import spooled
 from nightaudit import schemas, warehouse
 from nightaudit.doctor import examine
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import Lake
 from nightaudit.lake.raw import append, catalog_of, make_raw_tables, of_tenant, show
+from nightaudit.load.batch import RawBatch
+from nightaudit.load.engine import LakeEngine
 from nightaudit.load.fields import examined
 from nightaudit.load.pipeline import load
 from nightaudit.load.spool import spool_folder
@@ -69,6 +73,26 @@ def test_two_loads_are_the_same_in_work_file_and_lake(
     assert "no tables are published yet" in findings["marts"].found
     assert [] == [finding for finding in findings.values() if finding.exit_code]
     assert compare_versions(tmp_path / "one" / "private" / "work.duckdb", Lake.of(theirs)) > 500
+
+
+def test_a_version_follows_that_of_a_load_whose_clock_was_ahead(tmp_path: Path, catalog: str) -> None:
+    """What is current is what came last, and versions of other records keep their time."""
+    lake, now = Lake(f"file://{tmp_path / 'lake'}", catalog, "acme"), datetime.now(UTC)
+    with duckdb.connect() as connection:
+        connection.execute("set global TimeZone = 'UTC'")
+        engine = LakeEngine(connection, lake, tmp_path / "load")
+        engine.make(["units"])
+        for number, days in enumerate((400, 0, 1)):
+            batch = RawBatch(f"walk {number}", now + timedelta(days))
+            batch.add("a", b"%d" % number, f"a{number}")
+            batch.add(f"new {number}", b"0", "new")
+            with spooled(tmp_path, batch) as rows:
+                engine.commit({"units": rows})
+        versions = "select payload, valid_to is null from raw.units where record_key = 'a' order by valid_from"
+        assert [("0", False), ("1", False), ("2", True)] == connection.execute(versions).fetchall()
+        others = "select valid_from from raw.units where record_key <> 'a' order by record_key"
+        moments = [moment for (moment,) in connection.execute(others).fetchall()]
+    assert [now + timedelta(days) for days in (400, 0, 1)] == moments
 
 
 def test_strange_fields_of_a_lake_are_named(tmp_path: Path, catalog: str) -> None:

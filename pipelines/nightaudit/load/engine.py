@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     import dlt
     import duckdb
+    import pyarrow as pa
 
     from nightaudit.lake import Lake
     from nightaudit.load.notes import Note
@@ -37,6 +38,15 @@ left join (
     select record_key, max(valid_to) as valid_to from raw.{table} where valid_to > now() - interval 1 day group by all
 ) as ends using (record_key)
 anti join (from raw.{table} where valid_to is null) as held using (record_key, record_hash)
+"""
+# In a lake, where the time of arrival is all that orders versions, it is raised instead.
+AHEAD = """
+select 1 from fresh join raw.{table} as held using (record_key)
+where held.valid_to is null and held.valid_from >= fresh.seen_at limit 1
+"""
+RAISED = """
+select fresh.* replace (greatest(fresh.seen_at, held.valid_from + interval 1 microsecond) as seen_at)
+from fresh left join (from raw.{table} where valid_to is null) as held using (record_key)
 """
 
 
@@ -136,8 +146,19 @@ class LakeEngine:
         """Append the rows to each table."""
         from nightaudit.load.lake_pipeline import append
 
+        for table, rows in found.items():
+            if self._read(AHEAD.format(table=table), rows).num_rows:
+                rows.replace(self._read(RAISED.format(table=table), rows))
         append(self._pipeline, self._lake, found)
         self._show()
+
+    def _read(self, query: str, rows: SpoolFile) -> pa.Table:
+        """Return the result of a query that reads the rows as table `fresh`."""
+        with rows.opened() as fresh:
+            self.connection.register("fresh", fresh)
+            found = self.connection.sql(query).to_arrow_table()
+            self.connection.unregister("fresh")
+        return found
 
     def _show(self) -> None:
         """Refresh `connection`, so that it shows the rows just committed."""

@@ -55,6 +55,13 @@ class SpoolFile:
         with pa.OSFile(str(self.file)) as file, pa.ipc.open_stream(file) as rows:
             yield rows
 
+    def replace(self, rows: pa.Table) -> None:
+        """Write these rows in place of those in the file."""
+        with self.opened() as before:
+            schema = before.schema
+        with SpoolWriter(self.file) as spool:
+            spool.add(rows.cast(schema))
+
     def remove(self) -> None:
         """Delete the file, once its rows are committed."""
         self.file.unlink()
