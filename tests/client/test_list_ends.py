@@ -30,6 +30,22 @@ def test_a_bare_list_ends_after_its_last_row(serve: Serve, client_of: ClientOf) 
         assert server.calls() <= 3
 
 
+def test_a_list_without_pages_ends_also_where_each_answer_has_another_order(serve: Serve, client_of: ClientOf) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        place = 7 * server.calls() % len(ROWS)
+        exchange.json([*ROWS[place:], *ROWS[:place]])
+
+    server = serve(respond)
+    assert {row["id"] for row in ROWS} == {unit.id for unit in client_of(server).units.list(size=20)}
+    assert server.calls() <= 3
+
+
+def test_rows_that_are_alike_are_not_taken_for_a_repeated_page(serve: Serve, client_of: ClientOf) -> None:
+    """The last page may show only texts that were met before."""
+    rows = [{"name": str(number)} for number in (*range(20), 3, 4, 5)]
+    assert len(rows) == len(list(client_of(serve(Listing("bare", rows=rows))).units.list(size=10)))
+
+
 @pytest.mark.parametrize("more", [{"last": False}, {"hasMore": True}, {"nextCursor": "after 20"}])
 def test_a_list_that_says_that_rows_follow_and_shows_none_of_them_does_not_end_silently(
     more: dict[str, Any], serve: Serve, client_of: ClientOf

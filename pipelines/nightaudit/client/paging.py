@@ -94,10 +94,11 @@ def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Pa
     with the size of the first one, which makes both the same.
 
     A service counts pages from one when its answer to the second request repeats the first page, by its rows or its number;
-    from then on page numbers are sent one-based. A list that repeats its page after that (a bare array without pages) ends
-    there. Raises UnreadableAnswer when the service returns another page than the requested one, or repeats a page that says
-    that rows follow it.
+    from then on page numbers are sent one-based. A list that repeats its rows after that, in any order (a bare array without
+    pages), ends there. Raises UnreadableAnswer when the service returns another page than the requested one, or repeats rows
+    and says that others follow.
     """
+    met = set[int]()  # hashes of the rows yielded
     wanted = first
     found, base = first_page(fetch, size) if first == 0 else (fetch(first, size), 0)
     next_size = min(size, len(found.rows)) if first == 0 else size
@@ -110,15 +111,18 @@ def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Pa
         told = found.size if wanted == first and found.total_elements is not None else None
         if len(found.rows) < (told or full) and not _announces_more(found, seen):
             return
+        met.update(map(hash, found.rows))
         last, wanted = found, wanted + 1
-        found, base = _page_after(last, lambda number: fetch(number, next_size), wanted, base, seen)
-        if found.rows == last.rows:
+        found, base = _page_after(last, lambda number: fetch(number, next_size), wanted, base, seen, met)
+        if _repeats(found, last, met):
             if _announces_more(found, seen):
                 raise UnreadableAnswer("The answer says that more rows follow, but the next page has the same rows.")
             return
 
 
-def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int, seen: int) -> tuple[Page, int]:
+def _page_after(
+    last: Page, fetch: Callable[[int], Page], wanted: int, base: int, seen: int, met: set[int]
+) -> tuple[Page, int]:
     """Return the page after `last`, and what is added to its number in requests.
 
     The page is empty where it is refused and can be taken for one after the end: where the total is reached, or where fewer than
@@ -126,7 +130,7 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
     """
     try:
         found = fetch(wanted + base)
-        if base == 0 and (found.number == wanted - 1 or found.rows == last.rows):
+        if base == 0 and (found.number == wanted - 1 or _repeats(found, last, met)):
             base = 1
             found = fetch(wanted + base)
     except Forbidden:
@@ -138,6 +142,14 @@ def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int
             raise
         return Page((), last.envelope), base
     return found, base
+
+
+def _repeats(found: Page, last: Page, met: set[int]) -> bool:
+    """Return whether a page repeats the last one, or shows no row that was not met before.
+
+    Rows without an id may be alike, so one row, or a page shorter than the last one, must repeat the last page to count.
+    """
+    return found.rows == last.rows or (1 < len(found.rows) >= len(last.rows) and met.issuperset(map(hash, found.rows)))
 
 
 def _announces_more(found: Page, seen: int) -> bool:
