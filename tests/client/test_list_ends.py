@@ -46,6 +46,21 @@ def test_rows_that_are_alike_are_not_taken_for_a_repeated_page(serve: Serve, cli
     assert len(rows) == len(list(client_of(serve(Listing("bare", rows=rows))).units.list(size=10)))
 
 
+def test_the_last_page_may_state_how_many_pages_there_are_and_not_its_own_number(
+    serve: Serve, client_of: ClientOf
+) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        start = 10 * int(dict(asked.query)["page"])
+        if start < len(ROWS):
+            exchange.json({"content": ROWS[start : start + 10], "totalPages": 5})
+        else:
+            exchange.json({"message": "no such page"}, 400)
+
+    server = serve(respond)
+    assert [unit.id for unit in client_of(server).units.list(size=100)] == [row["id"] for row in ROWS]
+    assert 5 == server.calls()
+
+
 @pytest.mark.parametrize("more", [{"last": False}, {"hasMore": True}, {"nextCursor": "after 20"}])
 def test_a_list_that_says_that_rows_follow_and_shows_none_of_them_does_not_end_silently(
     more: dict[str, Any], serve: Serve, client_of: ClientOf

@@ -54,7 +54,7 @@ class Page:
     size            page size as the service reports it (may be below the size we requested); None in a bare list
     total_elements  matching records over all pages, None where not stated
     total_pages     pages at that size, None where not stated
-    follows         whether the answer says that rows follow this page
+    follows         whether a flag, a cursor or a link says that rows follow this page
     answer          the complete answer as `exact.check` returned it: an Arrow table, or None
     """
 
@@ -104,8 +104,13 @@ class Page:
             numbers.size,
             numbers.total_elements,
             numbers.total_pages,
-            wire.follows or (numbers.number or 0) + 1 < (numbers.total_pages or 0),
+            wire.follows,
         )
+
+    def is_followed(self, place: int) -> bool:
+        """Return whether the answer says that rows follow it: by `follows` or by its number, which is `place` if not stated."""
+        number = place if self.number is None else self.number
+        return self.follows or number + 1 < (self.total_pages or 0)
 
 
 def _others(body: bytes) -> str:

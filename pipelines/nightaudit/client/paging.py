@@ -109,13 +109,13 @@ def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Pa
         seen += len(found.rows)
         full = max(full, len(found.rows))
         told = found.size if wanted == first and found.total_elements is not None else None
-        if len(found.rows) < (told or full) and not _announces_more(found, seen):
+        if len(found.rows) < (told or full) and not _announces_more(found, wanted, seen):
             return
         met.update(map(hash, found.rows))
         last, wanted = found, wanted + 1
         found, base = _page_after(last, lambda number: fetch(number, next_size), wanted, base, seen, met)
         if _repeats(found, last, met):
-            if _announces_more(found, seen):
+            if _announces_more(found, wanted, seen):
                 raise UnreadableAnswer("The answer says that more rows follow, but the next page has the same rows.")
             return
 
@@ -138,7 +138,7 @@ def _page_after(
     except (Refused, Broken) as error:
         is_refusal = isinstance(error, Refused) and (error.status or HTTPStatus.BAD_REQUEST) >= HTTPStatus.BAD_REQUEST
         reasons = (last.total_elements is not None, is_refusal, seen < _DEEP)
-        if _announces_more(last, seen) or sum(reasons) < len(reasons) - 1:
+        if _announces_more(last, wanted - 1, seen) or sum(reasons) < len(reasons) - 1:
             raise
         return Page((), last.envelope), base
     return found, base
@@ -152,8 +152,8 @@ def _repeats(found: Page, last: Page, met: set[int]) -> bool:
     return found.rows == last.rows or (1 < len(found.rows) >= len(last.rows) and met.issuperset(map(hash, found.rows)))
 
 
-def _announces_more(found: Page, seen: int) -> bool:
-    return found.follows or (found.total_elements is not None and seen < found.total_elements)
+def _announces_more(found: Page, wanted: int, seen: int) -> bool:
+    return found.is_followed(wanted) or (found.total_elements is not None and seen < found.total_elements)
 
 
 def _expect(found: Page, wanted: int, base: int) -> None:

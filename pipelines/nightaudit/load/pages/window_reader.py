@@ -188,7 +188,7 @@ class WindowReader:
         all_records = Records.of(page, self._key)
         records, ranks = self._in_order(all_records, index, backwards=backwards)
         repeated = len(all_records) - len(records)
-        return Window(index * size, size, records, ranks, total, follows=page.follows, repeated=repeated)
+        return Window(index * size, size, records, ranks, total, follows=page.is_followed(index), repeated=repeated)
 
     def _in_order(self, records: Records, index: int, *, backwards: bool) -> tuple[Records, Sequence[Any]]:
         """Return the records of page `index`, each once, and their ranks. Raises Contradiction where they are not in order."""
