@@ -23,7 +23,14 @@ from nightaudit.load.streams.table import CHILDREN
 
 DETAILS = {child.name: child for child in CHILDREN if child.adds}
 STAYS, UNITS = "room_stays_details", "units_details"
-SHORT = {STAYS: '{"roomStayId":9,"startDate":"2026-01-01"}', UNITS: '{"id":9,"unitName":"rate 9"}'}
+# A custom field may have the name of one that a request for the record adds.
+SHORT = {
+    name: json.dumps(row | {"customFields": [{"name": field} for field in DETAILS[name].adds]})
+    for name, row in {
+        STAYS: {"roomStayId": 9, "startDate": "2026-01-01"},
+        UNITS: {"id": 9, "unitName": "rate 9"},
+    }.items()
+}
 
 
 @pytest.fixture

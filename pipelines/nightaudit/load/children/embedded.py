@@ -51,7 +51,7 @@ def shows_all(connection: duckdb.DuckDBPyConnection, parents: str, child: Child)
     row, and a record that the list did not show was read by its key, with all fields.
     """
     of_kind = f"record_key like '{child.prefix}%'"
-    added = " or ".join(f"""contains(payload, '"{field}"')""" for field in child.adds)
+    added = " or ".join(f"json_exists(payload, '$.{field}')" for field in child.adds)
     few = f"select record_key from {parents} where {of_kind} order by hash(record_key) limit {MOST_COMPARED}"
     [(has_all,)] = connection.execute(
         f"select 2 * count(*) filter ({added}) > count(*) from raw.{child.parent} where {CURRENT} and record_key in ({few})"
