@@ -88,15 +88,19 @@ def of(folder: Path, *, service: str = "here", day: datetime.date = TODAY, full:
     return Unfinished(settings, full=full)
 
 
-def kept(folder: Path, **given: Any) -> list[str]:
-    """Streams that such a load would keep of the one that left its mark in `folder`."""
+def kept(folder: Path, *, begun: bool = False, **given: Any) -> list[str]:
+    """Streams that such a load, which is also `begun`, would keep of the one that left its mark in `folder`."""
     connection = duckdb.connect()
     connection.execute("create schema raw")
     connection.execute(
         "create table raw.walks as select 'w' as walk_id, 'units' as stream, 'x' as tier, true as complete, now() as ended_at"
         " union all select 'of a named load', 'tags', 'x', true, now() union all select 'v', 'cities', 'x', false, now()"
     )
-    return [summary.stream for summary in of(folder, **given).kept(connection, STREAMS)]
+    load = of(folder, **given)
+    streams = [summary.stream for summary in load.kept(connection, STREAMS)]
+    if begun:
+        load.begin()
+    return streams
 
 
 def test_a_short_load_is_read_again(tmp_path: Path) -> None:
@@ -107,8 +111,13 @@ def test_a_short_load_is_read_again(tmp_path: Path) -> None:
     mark = json.loads(path.read_text())
     path.write_text(json.dumps(mark | {"started_at": nine.isoformat()}))
     assert [] == kept(tmp_path)
+    assert [] == kept(tmp_path, begun=True)
+    assert [] == json.loads(path.read_text())["walks"], "two short loads make no long one"
+    assert nine + datetime.timedelta(minutes=5) < datetime.datetime.fromisoformat(
+        json.loads(path.read_text())["started_at"]
+    )
     path.write_text(json.dumps(mark | {"started_at": eleven.isoformat()}))
-    assert ["units"] == kept(tmp_path)
+    assert ["units"] == kept(tmp_path, begun=True) == kept(tmp_path), "a long one that was continued is still one"
 
 
 @pytest.mark.usefixtures("long_loads")

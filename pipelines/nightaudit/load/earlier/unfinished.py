@@ -35,7 +35,7 @@ class _Checkpoint(msgspec.Struct):
 
     service     the hash of the service's address
     started_at  when the load began, or the first of those that it continues
-    walks       ids of walks whose certificates are committed
+    walks       ids of walks whose certificates are committed, of this load and of those that it continues
     """
 
     service: str
@@ -54,7 +54,7 @@ class Unfinished:
 
     def __init__(self, settings: Settings, *, full: bool) -> None:
         self._path = warehouse.private_dir(settings) / "unfinished.json"
-        now = datetime.now(UTC)
+        self._begun_at = now = datetime.now(UTC)
         self._checkpoint = _Checkpoint(settings.base_url_hash, settings.business_date, full, now)
         earlier, this = self._read(), self._checkpoint
         if (
@@ -85,9 +85,10 @@ class Unfinished:
         self._path.unlink(missing_ok=True)
 
     def kept(self, connection: duckdb.DuckDBPyConnection, streams: Iterable[Stream]) -> Iterator[StreamSummary]:
-        """Yield a summary of each stream that the interrupted load had read and certified."""
+        """Yield a summary of each stream that the interrupted load had read and certified; if that was short, begin anew."""
         finished = dict(connection.execute(_FINISHED, [self._checkpoint.walks]).fetchall())
         if not finished or max(finished.values()) - self._checkpoint.started_at < LONG_LOAD:
+            self._checkpoint.started_at, self._checkpoint.walks = self._begun_at, []
             return
         for stream in streams:
             if stream.name in finished:
