@@ -144,3 +144,6 @@ def test_content_is_compared_by_value() -> None:
     assert same_content(b'{"a":1.0}', b'{"a": 1.00}')
     assert not same_content(b'{"a":1.0}', b'{"a":1.01}')
     assert not same_content(b'{"a":null}', b"{}")
+    assert same_content(b'{"a":[1,{"b":true}]}', b'{"a": [1.0,{"b":true}]}')
+    for one, other in ((b"true", b"1"), (b"0", b"false")):
+        assert not same_content(b'{"a":[{"b":%b}]}' % one, b'{"a":[{"b":%b}]}' % other)

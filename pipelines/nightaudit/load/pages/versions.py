@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from xxhash import xxh3_128_hexdigest
@@ -60,4 +60,21 @@ def hash_of(payload: bytes, key: str = "") -> str:
 
 def same_content(one: bytes | None, other: bytes | None) -> bool:
     """Return whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored; False for None."""
-    return one is not None and other is not None and bool(_exact.decode(one) == _exact.decode(other))
+    if one is None or other is None:
+        return False
+    ours, theirs = _exact.decode(one), _exact.decode(other)
+    return bool(ours == theirs) and _same_booleans(ours, theirs)
+
+
+def _same_booleans(one: Any, other: Any) -> bool:
+    """Return whether two equal values have booleans at the same places: Python holds true equal to 1."""
+    pairs = [(one, other)]
+    while pairs:
+        one, other = pairs.pop()
+        if isinstance(one, dict):
+            pairs += ((value, other[key]) for key, value in one.items())
+        elif isinstance(one, list):
+            pairs += zip(one, other, strict=True)
+        elif isinstance(one, bool) != isinstance(other, bool):
+            return False
+    return True
