@@ -1,4 +1,5 @@
 import datetime
+import sys
 from decimal import Decimal
 
 import pytest
@@ -52,6 +53,16 @@ def test_broken_json_is_refused_by_decode_and_by_check(
         exact.decode(text)
     with pytest.raises(UnreadableAnswer):
         exact.check(text)
+
+
+def test_json_that_only_the_standard_library_finds_nested_too_deeply_is_refused() -> None:
+    refused = 0
+    for depth in range(sys.getrecursionlimit() - 300, sys.getrecursionlimit()):
+        try:
+            exact.check(b'["\\u003a",' + b"[" * depth + b"]" * depth + b"]")
+        except UnreadableAnswer:
+            refused += 1
+    assert 0 < refused < 300
 
 
 def test_sound_json_passes_and_keeps_its_digits() -> None:

@@ -37,6 +37,7 @@ AT_NOON = 1_796_040_000  # in seconds since 1970
         (str(AT_NOON + 8), 8),  # as some services write it by mistake
         (str(1000 * AT_NOON + 8500), 8.5),
         ("9" * 400, None),
+        (f"Mon, 30 Nov 2026 12:00:00 +{'9' * 20}", None),
     ],
 )
 def test_how_long_a_retry_after_asks_to_wait(header: str, wait: float | None) -> None:

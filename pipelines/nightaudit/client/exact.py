@@ -34,9 +34,9 @@ def decode(text: bytes) -> Any:
     """
     try:
         value = _decoder.decode(text)
+        _refuse_repeated_keys(text, value)
     except UNREADABLE as error:
         raise UnreadableAnswer(f"The answer is not valid JSON: {error}.") from error
-    _refuse_repeated_keys(text, value)
     return value
 
 
@@ -50,10 +50,9 @@ def check(text: bytes, *, is_json: bool = False) -> pa.Table | None:
     if len(text) >= LARGE and (columns := _plainly_exact(text, is_json=is_json)) is not None:
         return columns
     try:
-        value = _texts.decode(text)
+        _refuse_repeated_keys(text, _texts.decode(text))
     except UNREADABLE as error:
         raise UnreadableAnswer(f"The answer is not valid JSON: {error}.") from error
-    _refuse_repeated_keys(text, value)
     return None
 
 

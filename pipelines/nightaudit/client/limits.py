@@ -67,6 +67,6 @@ def _since_1970(seconds: float) -> datetime | None:
 def _date(text: str) -> datetime | None:
     try:
         moment = parsedate_to_datetime(text)
-    except (TypeError, ValueError, IndexError):
+    except (TypeError, ValueError, IndexError, OverflowError):
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
