@@ -55,6 +55,24 @@ def test_a_403_renews_an_old_token_and_a_missing_right_costs_one_token(
     assert 3 == server.calls("/units/2")
 
 
+def test_a_403_that_means_a_limit_costs_no_token(
+    serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nightaudit.client.auth.OLD", 0.0)
+    service, refused = TokenService(), list[Asked]()
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path != "/token" and not refused:
+            refused.append(asked)
+            exchange.json({"message": "Slow down"}, 403, Retry_After="0")
+        else:
+            service(asked, exchange)
+
+    server = serve(respond)
+    client_of(server, **by_token(server)).units.get(1)
+    assert (1, 2) == (service.issued, server.calls("/units/1"))
+
+
 def test_a_token_that_is_accepted_only_a_moment_after_it_was_issued_is_sent_again(
     serve: Serve, client_of: ClientOf, by_token: ByToken, monkeypatch: pytest.MonkeyPatch
 ) -> None:

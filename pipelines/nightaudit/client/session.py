@@ -100,10 +100,10 @@ class Session:
         return found
 
     def _authorised(self, request: Request, deadline: float) -> Answer:
-        """Send a read, and renew the credential after each 401 or, if it is an old token, 403; RENEWALS requests at most.
+        """Send a read, and renew the credential after each 401, or 403 to an old token unless it means a limit.
 
-        A service may accept a new token only after a moment: once all its machines know it, or by its own clock. Raises
-        CredentialsError, _Unauthorised.
+        At most RENEWALS requests are sent. A service may accept a new token only after a moment: once all its machines know it,
+        or by its own clock. Raises CredentialsError, _Unauthorised.
         """
         credential = self._authority.credential(deadline)
         for sent in range(RENEWALS):
@@ -111,9 +111,8 @@ class Session:
                 time.sleep(max(0.0, min(REFUSED_WAIT, deadline - time.monotonic())))
                 credential = self._authority.credential(deadline)  # others may have renewed it meanwhile
             answer = self._exchange(request, credential, deadline)
-            if answer.status != HTTPStatus.UNAUTHORIZED and not (
-                answer.status == HTTPStatus.FORBIDDEN and credential.old
-            ):
+            is_forbidden = answer.status == HTTPStatus.FORBIDDEN and not answer.is_limit
+            if answer.status != HTTPStatus.UNAUTHORIZED and not (is_forbidden and credential.old):
                 return answer
             try:
                 credential = self._authority.credential(deadline, refused=credential)
