@@ -149,7 +149,8 @@ class StreamReader:
         with self._outage.asking(), self.summary.counting(self._client.statistics):
             found = self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
         self._answered = True
-        self._showed |= bool(found.rows and not filters)
+        if found.rows and not filters:
+            self._showed = True
         return found
 
     def _rows(self) -> Iterator[RawBatch]:

@@ -172,9 +172,11 @@ class WindowReader:
         page = behaviour.ask(self.lister, index, size, sort, **filters)
         total = self._total = behaviour.total_of(page)
         if filters == self._filters:
-            self._filled |= bool(page.rows or total)
-            none = total == 0 or not (index or page.total_elements)
-            self.emptied |= self._filled and none and not page.rows
+            # Set, not computed with `|=`: another thread may set it meanwhile.
+            if page.rows or total:
+                self._filled = True
+            elif self._filled and (total == 0 or not (index or page.total_elements)):
+                self.emptied = True
         if not (page.rows or index or filters) and page.envelope == "bare" != behaviour.envelope:
             raise Contradiction(
                 "The answer was an empty array, but the pages of this list are objects: perhaps another server answered.",
