@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import answering, current, load_once
 from load.reading_children import parents, read
+from nightaudit.client.client import Client
+from nightaudit.client.page import Page
+from nightaudit.errors import Refused
+from nightaudit.load.children.below import BelowReader
+from nightaudit.load.streams.table import CHILDREN
+from nightaudit.load.summary import StreamSummary
 from nightaudit.sandbox.wire import Json
+from nightaudit.settings import Settings
 
 INVOICES = 3
 
@@ -45,6 +53,22 @@ def test_where_child_lists_refuse_a_size_the_next_smaller_is_tried(
         found = current(settings, "sales_invoices_sales_invoice_items")
         assert 24 == len(found)
     assert tried == asked_for
+
+
+def test_a_size_that_one_list_refused_is_asked_of_no_other_that_is_read_meanwhile(tmp_path: Path) -> None:
+    client = Client(Settings.read(base_url="http://127.0.0.1:9", api_key="k", data_dir=tmp_path, page_size=20))
+    below = BelowReader(client, CHILDREN[0], StreamSummary(CHILDREN[0].name, walk_id="w"), None)
+
+    def refusing(*page_and_size: Any, **_: Any) -> Page:
+        if page_and_size[1] > 10:
+            raise Refused("The size is too large.", status=400)
+        return Page((), "bare")
+
+    def answering_late(*_: Any, **__: Any) -> Page:
+        below._largest(refusing, 0)
+        return Page((), "bare")
+
+    assert [20, 10] == [below._largest(answering_late, 0)[1] for _ in range(2)]
 
 
 @pytest.mark.parametrize("dialect", ["content", "array"])

@@ -89,8 +89,9 @@ class BelowReader:
 
     def _largest(self, lister: Lister, number: int) -> tuple[Page, int]:
         """Return a page and its size as requested, from now on the largest that the service does not refuse."""
-        page, self._size = largest_page(lambda size: lister(number, size), self._size)
-        return page, self._size
+        page, size = largest_page(lambda size: lister(number, size), self._size)
+        self._size = min(size, self._size)  # another thread may have found a smaller one meanwhile
+        return page, size
 
     def _is_empty(self, page: Page, size: int, lister: Lister) -> bool:
         """Return whether this first page is empty, and so is the page after it, and page 0, which may be the list's first."""
