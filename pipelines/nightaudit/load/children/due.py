@@ -66,8 +66,7 @@ def due_lists(
         budget,
         first={demand.child.name: demand.first for demand in demands},
     )
-    while demands:  # each is let go when its lists were read
-        demand = demands.pop(0)
+    for demand in demands:
         child, parents = demand.child, demand.parents
         asked = demand.newest[: demand.beyond + shares[child.name]]
         carrying, carried = parents.carried()
