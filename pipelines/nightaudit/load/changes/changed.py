@@ -27,7 +27,7 @@ class ChangedRecords:
 
     def __init__(self, known: Known, summary: StreamSummary) -> None:
         self._known, self._summary = known, summary
-        self.missing = dict(known.hashes(summary.stream))
+        self.missing = known.hashes(summary.stream)
         self.unstamped = 0
         self.in_part: Collection[str] = ()
 

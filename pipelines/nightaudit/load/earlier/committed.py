@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime
 import threading
 from collections import Counter
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database
+from nightaudit.load.batch import BATCH_ROWS
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.earlier.known import Known, Outline, Watermark
 from nightaudit.load.pages.rows import FLAT
@@ -40,10 +42,13 @@ class CommittedRecords(Known):
         self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
 
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        return self._execute(query, values).fetchall()
+
+    def _execute(self, query: str, values: Sequence[object]) -> duckdb.DuckDBPyConnection:
         cursor: duckdb.DuckDBPyConnection | None = getattr(self._threads, "cursor", None)
         if cursor is None:
             cursor = self._threads.cursor = self._new_cursor()
-        return cursor.execute(query, values).fetchall()
+        return cursor.execute(query, values)
 
     def walked(self) -> set[str]:
         """Return the streams of which an earlier walk was proven complete."""
@@ -77,11 +82,11 @@ class CommittedRecords(Known):
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Return the hash of the current version by record key, of these records or of all."""
         these = "" if keys is None else "and record_key in (select unnest(?))"
-        found = self._rows(
+        found = self._execute(
             f"select record_key, record_hash from raw.{stream} where {CURRENT} {these}",
             [] if keys is None else [list(keys)],
         )
-        return dict(found)
+        return dict(chain.from_iterable(iter(partial(found.fetchmany, BATCH_ROWS), [])))
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """Return the JSON text of the current version by record key, of these records."""

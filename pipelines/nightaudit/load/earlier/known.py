@@ -57,7 +57,10 @@ class Known:
         return False
 
     def hashes(self, _stream: str, _keys: Sequence[str] | None = None, /) -> dict[str, str]:
-        """Return the hash of the current version by record key, of these records or of all; records proven gone are left out."""
+        """Return the hash of the current version by record key, of these records or of all; records proven gone are left out.
+
+        The caller may change the dictionary.
+        """
         return {}
 
     def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, bytes]:
