@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from nightaudit.load.fields.remarks import remarks, remarks_on_lake
 from nightaudit.load.pages.stamps import MARGIN
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import table_names
+from nightaudit.machine_errors import is_held
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
@@ -41,8 +43,9 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
     reason   what was postponed, why a walk is not proven, or why the last load skipped the list or failed to read it
     fields   undeclared fields, and fields of several types
 
-    Values are None where the stream was never read. The source is the work file; while another run has locked that, it is the
-    published file, without `records` and `fields`. Raises ConfigurationError when nothing has been loaded yet.
+    Values are None where the stream was never read. The source is the work file; while another run has locked that, and where it
+    is missing, may not be read or has no raw tables, it is the published file, without `records` and `fields`. Raises
+    ConfigurationError when nothing has been loaded yet.
     """
     walks, records, field_remarks = _found(settings)
     moment, not_read = datetime.now(UTC), unread.reasons(settings)
@@ -82,14 +85,18 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
     path = warehouse.work_file(settings)
     if not warehouse.published_file(settings).exists():
         warehouse.require_loaded(settings)
-    try:
-        with database.reading(path) as connection:
-            walks = _walks(connection, "raw.walks")
-            return walks, _records(connection), remarks(connection)
-    except duckdb.Error:  # another run is writing
-        with warehouse.read_only(settings) as connection:
-            published = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
-            return _walks(connection, published), {}, []
+    if os.access(path, os.R_OK):
+        try:
+            with database.reading(path) as connection:
+                if is_prepared(connection):
+                    walks = _walks(connection, "raw.walks")
+                    return walks, _records(connection), remarks(connection)
+        except duckdb.Error as error:
+            if not is_held(str(error)):
+                raise
+    with warehouse.read_only(settings) as connection:
+        published = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
+        return _walks(connection, published), {}, []
 
 
 def is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, warehouse
+from nightaudit.machine_errors import is_held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,10 +56,14 @@ def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
     import duckdb
 
     path = beside_lake(settings)
+    if not path.exists():
+        return []
     try:
         with duckdb.connect(str(path), read_only=True) as work:
             return remarks(work)
-    except duckdb.Error:
+    except duckdb.Error as error:
+        if not is_held(str(error)):
+            raise
         return []
 
 
