@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     import dlt
 
 SET_BY_IMPORT = """
-import os, nightaudit.load
+import os, sys
+import pyarrow, nightaudit.load
+before = pyarrow.default_memory_pool().backend_name
 nightaudit.load.pms_source
 print(sorted({"RUNTIME__LOG_LEVEL", "RUNTIME__INTERCEPT_SIGNALS"} & set(os.environ)))
+assert before == pyarrow.default_memory_pool().backend_name
+assert None not in sys.modules.values()
 """
 
 
@@ -138,7 +142,7 @@ def test_a_transformer_may_take_the_name_of_its_list(folder: Path, tmp_path: Pat
     assert [(3,)] == plain.dataset()("select count(*) from teams").fetchall()
 
 
-def test_the_messages_and_signals_of_other_pipelines_stay_as_they_are() -> None:
+def test_the_messages_signals_and_memory_of_other_pipelines_stay_as_they_are() -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUNTIME__")}
     ended = subprocess.run(
         [sys.executable, "-c", SET_BY_IMPORT], env=environment, capture_output=True, text=True, check=True

@@ -16,7 +16,7 @@ import logging
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from nightaudit.cli import api, demo, doctor, forget, init, query, run, show
 from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
@@ -64,6 +64,8 @@ def program() -> None:
     _have_home()
     logging.raiseExceptions = False  # no traceback for a log that cannot be written: commands report a full disk
     collect_garbage_seldom()
+    # httpx works without its command line where that cannot be imported. Importing it takes a sixth of our start.
+    sys.modules.setdefault("httpx._main", cast("Any", None))
     with fast_exit():
         main()
 

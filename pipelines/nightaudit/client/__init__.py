@@ -7,9 +7,3 @@ when it may be sent:        pace, spacing, limits, busy
 exchange over http, tls:    transport, connections, proxy, trust, body
 what the answer says:       failures, answers, exact, page, typed
 """
-
-import sys
-from typing import Any, cast
-
-# httpx works without its command line where that cannot be imported. Importing it takes a sixth of our start, so it is disabled.
-sys.modules.setdefault("httpx._main", cast("Any", None))

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from nightaudit.load.pages.versions import Version
 
-pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own pool retains 150 MB more of what a large load has freed
-
 BATCH_ROWS = 2_500
 LOOKED_UP_ROWS = 10_000
 """Records that may have changed are compared with the stored ones in batches of this size: each batch reads the table once."""
