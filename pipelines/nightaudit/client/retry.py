@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 TRIES = 6
 FIRST_WAIT = 0.25  # seconds; doubles with each try, with full jitter: a random share of the wait
-LONGEST_WAIT = 30.0
 
 
 class Retries:
@@ -72,7 +71,7 @@ class Retries:
         asked = error.wait if isinstance(error, Busy) else None
         if isinstance(error, Throttled) and (asked or 0) <= self._seconds:
             return 0.0  # it waits in the line of the Pace, where whoever sleeps is overtaken
-        longest = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (_tries(errors) - 1))
+        longest = FIRST_WAIT * 2.0 ** (_tries(errors) - 1)
         jitter = random.uniform(0, longest)  # noqa: S311 - not secret
         return jitter if asked is None else max(jitter, asked + min(jitter, FIRST_WAIT))
 
