@@ -33,12 +33,9 @@ def serve() -> Iterator[Serve]:
 
 
 @pytest.fixture
-def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[ClientOf]:
+def client_of(impatient: None) -> Iterator[ClientOf]:  # noqa: ARG001 - a fixture
     """Make a client of a server; it authenticates with an API key unless told otherwise, and waits next to nothing."""
     clients: list[Client] = []
-    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.002)
-    monkeypatch.setattr("nightaudit.client.pace.FIRST_PAUSE", 0.01)
-    monkeypatch.setattr("nightaudit.client.session.REFUSED_WAIT", 0.01)
 
     def connect(server: Loopback, **given: Any) -> Client:
         credentials = {} if "client_id" in given else {"api_key": "planted-api-key"}

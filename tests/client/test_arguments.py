@@ -20,7 +20,7 @@ def server(serve: Serve) -> Loopback:
     return serve(lambda _, exchange: exchange.json({"content": []}))
 
 
-@pytest.mark.parametrize("identifier", [None, True, 7.0, Decimal(7), b"7"])
+@pytest.mark.parametrize("identifier", [None, True, 7.0, Decimal(7), b"7", "", ".", "..", " .. "])
 def test_what_is_no_id_is_never_asked_for(identifier: Any, server: Loopback, client_of: ClientOf) -> None:
     for call in (client_of(server).units.get, client_of(server).units.delete):
         with pytest.raises(UsageError, match="is not an id"):

@@ -93,7 +93,6 @@ def test_totals_and_sizes_that_say_little_do_not_cut_a_list(
     assert 5 == server.calls()
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("rows", "told", "status"), [(20, True, 400), (20, False, 404), (1000, True, 400), (20, True, 500)]
 )
@@ -104,7 +103,6 @@ def test_a_page_that_is_refused_after_the_end_ends_the_list(
     assert len(list(client_of(server).units.list(size=10))) == rows
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("rows", "more", "told", "status"),
     [

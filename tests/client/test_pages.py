@@ -20,7 +20,6 @@ def test_every_record_comes_once(shape: str, most: int, base: int, serve: Serve,
 
 
 @pytest.mark.parametrize("says_asked", [False, True])
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("zero", ["same", "refuse", "break", "empty", "one"])
 @pytest.mark.parametrize("shape", ["short", "full", "no totals", "bare"])
 def test_every_record_comes_once_where_pages_count_from_one(
@@ -31,7 +30,6 @@ def test_every_record_comes_once_where_pages_count_from_one(
     assert [row["id"] for row in ROWS] == found
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("is_fixed", [False, True])
 @pytest.mark.parametrize("shape", ["short", "bare"])
 def test_a_service_whose_first_page_breaks_is_not_read_from_the_second(

@@ -88,11 +88,14 @@ def test_what_no_proxy_names_is_asked_directly(
     assert not proxy.asked
 
 
-def test_this_machine_is_asked_directly(serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = serve(answer)
-    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.invalid:3128")
-    monkeypatch.setenv("HTTP_PROXY", "http://proxy.invalid:3128")
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"])
+def test_this_machine_is_asked_directly(
+    variable: str, serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, proxy = serve(answer), serve(answer)
+    monkeypatch.setenv(variable, proxy.url)
     assert 7 == client_of(server).units.get(7).id
+    assert (1, 0) == (server.calls(), proxy.calls())
 
 
 def test_a_proxy_that_refuses_is_named_without_its_password_and_nothing_was_sent(

@@ -13,6 +13,7 @@ import pytest
 
 from client.conftest import ASKED, ClientOf, Serve
 from client.loopback import Asked, Exchange, in_threads
+from client.test_spacing import bucket
 from nightaudit.client import limits, spacing
 from nightaudit.client import pace as pacing
 from nightaudit.client.call import Call
@@ -129,18 +130,8 @@ def by_window() -> Callable[[], bool]:
 
 def by_trickle(most: float = 3.0) -> Callable[[], bool]:
     """Allow so many requests at once, then one each thirtieth of a second."""
-    tokens, at = most, time.monotonic()
-
-    def is_allowed() -> bool:
-        nonlocal tokens, at
-        now = time.monotonic()
-        tokens, at = min(most, tokens + 30 * (now - at)), now
-        if tokens < 1:
-            return False
-        tokens -= 1
-        return True
-
-    return is_allowed
+    allows = bucket(30, most)
+    return lambda: allows(time.monotonic())
 
 
 @pytest.mark.parametrize("kinds", [1, 4])

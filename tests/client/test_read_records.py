@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from client.conftest import ClientOf, Serve
-from client.loopback import Asked, Exchange, in_threads, not_found, page_of
+from client.loopback import Asked, Exchange, in_threads, page_of
 from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.resources import SalesInvoices, Units
 from nightaudit.client.retry import TRIES
@@ -127,14 +127,6 @@ def test_a_download_is_a_pdf_or_an_error(serve: Serve, client_of: ClientOf) -> N
     for server in (bad, cut):
         with pytest.raises(UnreadableAnswer, match="not a complete PDF file"):
             client_of(server).sales_invoices.download(7)
-
-
-@pytest.mark.parametrize("identifier", ["", ".", "..", " .. "])
-def test_an_id_that_leads_elsewhere_is_a_usage_error(identifier: str, serve: Serve, client_of: ClientOf) -> None:
-    server = serve(not_found)
-    with pytest.raises(UsageError):
-        client_of(server).units.get(identifier)
-    assert 0 == server.calls()
 
 
 def test_ids_and_filters_are_encoded(serve: Serve, client_of: ClientOf) -> None:

@@ -13,9 +13,9 @@ from nightaudit.client.records.bookings import BookingRow
 from nightaudit.client.records.sales_invoices import SalesInvoice, SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations, operation_named
 from nightaudit.errors import NotFound, Refused
+from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
 
-sandbox = pytest.importorskip("nightaudit.sandbox")
 TODAY = date(2026, 6, 1)
 READS = [op for op in documented_operations() + observed_operations() if isinstance(op, Pages | Get | Download)]
 WHERE_IDS_COME_FROM = {
@@ -29,8 +29,8 @@ DATES = {"date_from": TODAY, "date_to": date(2026, 6, 8)}
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
-    options = sandbox.SandboxOptions(units=12, years=1, seed=3, today=TODAY, dialect="observed")
-    with sandbox.running(options) as server, Client(settings_of(server)) as connected:
+    options = SandboxOptions(units=12, years=1, seed=3, today=TODAY, dialect="observed")
+    with running(options) as server, Client(settings_of(server)) as connected:
         yield connected
 
 
@@ -94,8 +94,8 @@ def test_an_unknown_id_is_not_found_for_every_record(client: Client) -> None:
 
 @pytest.mark.parametrize("revision", ["3.0.4", "3.0.22"])
 def test_a_draft_invoice_is_posted_once_whatever_the_revision(revision: str) -> None:
-    options = sandbox.SandboxOptions(units=6, years=1, seed=3, today=TODAY, revision=revision)
-    with sandbox.running(options) as server, Client(settings_of(server)) as client:
+    options = SandboxOptions(units=6, years=1, seed=3, today=TODAY, revision=revision)
+    with running(options) as server, Client(settings_of(server)) as client:
         other = next(client.sales_invoices.list())
         item = SalesInvoiceItem(description="Planted", quantity=Decimal(1), unit_price_net=Decimal("10.10"))
         for _ in range(2):
