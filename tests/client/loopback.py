@@ -88,13 +88,14 @@ class Loopback(ThreadingHTTPServer):
     respond: Callable[[Asked, Exchange], None]
     tls: ssl.SSLContext | None = None
     asked: list[Asked] = field(default_factory=list)
+    handler: type[Exchange] = Exchange
 
     daemon_threads = True
     request_queue_size = 64
 
     def __post_init__(self) -> None:
         self.lock = threading.Lock()
-        super().__init__(("127.0.0.1", 0), Exchange)
+        super().__init__(("127.0.0.1", 0), self.handler)
         if self.tls:
             self.socket = self.tls.wrap_socket(self.socket, server_side=True)
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()

@@ -5,15 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import socket
-import struct
 import threading
-import time
 from collections import Counter
 from decimal import Decimal
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
+
+from client.loopback import Exchange, Loopback, not_found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -91,15 +89,15 @@ class Ledger:
         return Counter(row["externalReference"] for row in self.allocations)
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+class Handler(Exchange):
+    """Answers for the ledger; a test may put another method in the place of one."""
+
     ledger: Ledger
 
-    def log_message(self, *_: object) -> None:
-        pass
+    def handle_any(self) -> None:
+        getattr(self, self.command.lower())()
 
-    def do_GET(self) -> None:
+    def get(self) -> None:
         parts = urlsplit(self.path)
         if self.headers.get("X-Auth-Token") != KEY:
             self.answer(401, {"message": "who are you"})
@@ -120,9 +118,8 @@ class Handler(BaseHTTPRequestHandler):
         numbers = {"size": size, "number": number, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
         self.answer(200, {"content": rows[number * size : (number + 1) * size], "page": numbers})
 
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])), parse_float=Decimal)
-        ledger = self.ledger
+    def post(self) -> None:
+        body, ledger = self.body(), self.ledger
         with ledger.lock:
             ledger.posts += 1
         fault = ledger.fault()
@@ -147,57 +144,22 @@ class Handler(BaseHTTPRequestHandler):
             elif fault == "drop after":
                 self.reset()
             elif fault == "cut after":
-                self.cut(stored)
+                text = json.dumps(stored, default=float).encode()
+                self.send(201, text[: len(text) // 2], Content_Length=str(len(text)))
+                self.cut()
             else:
                 self.answer(201, stored)
 
+    def body(self) -> Any:
+        """The record that is written."""
+        return json.loads(self.rfile.read(int(self.headers["Content-Length"])), parse_float=Decimal)
+
     def answer(self, status: int, value: object, headers: dict[str, str] | None = None) -> None:
-        text = json.dumps(value, default=float).encode()
-        with contextlib.suppress(OSError):
-            self.send_response(status)
-            for name, content in {"Content-Type": "application/json", "Content-Length": str(len(text))}.items():
-                self.send_header(name, content)
-            for name, content in (headers or {}).items():
-                self.send_header(name, content)
-            self.end_headers()
-            self.wfile.write(text)
-
-    def cut(self, value: object) -> None:
-        text = json.dumps(value, default=float).encode()
-        with contextlib.suppress(OSError):
-            self.send_response(201)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(text)))
-            self.end_headers()
-            self.wfile.write(text[: len(text) // 2])
-        self.close_connection = True
-
-    def reset(self) -> None:
-        """End the connection with a reset instead of a regular close."""
-        with contextlib.suppress(OSError):
-            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self.connection.close()
-        self.close_connection = True
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 64
-
-    def handle_error(self, *_: object) -> None:
-        """Ignore errors: killed clients are part of the test."""
+        self.send(status, json.dumps(value, default=float).encode(), **(headers or {}))
 
 
 @contextlib.contextmanager
 def serving(ledger: Ledger) -> Iterator[str]:
     """Serve the ledger on a free port; yield its base address."""
-    handler = type("BoundHandler", (Handler,), {"ledger": ledger})
-    server = Server(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        time.sleep(0)
+    with Loopback(not_found, handler=type("BoundHandler", (Handler,), {"ledger": ledger})) as server:
+        yield server.url

@@ -59,13 +59,13 @@ def test_a_row_sets_the_one_field_that_it_names(
     desk: Desk,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real = Handler.do_GET
+    real = Handler.get
 
     def get(handler: Handler) -> None:
         listed = urlsplit(handler.path).path == "/api/v3/salesInvoices/7/customFields"
         handler.answer(200, fields) if listed else real(handler)
 
-    monkeypatch.setattr(Handler, "do_GET", get)
+    monkeypatch.setattr(Handler, "get", get)
     row = desk.rows(desk.plan("invoice-custom-fields", [{"invoiceId": "7", **named, "value": "X"}]))[0]
     assert (row.outlook, (row.before or {}).get("id")) == (outlook, written)
 

@@ -23,13 +23,13 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         "/api/v3/bookings/9/financialSummary": {"payments": 5, "currencyCode": "GBP"},
         "/api/v3/bookings/9/salesInvoices": [{"id": 1, "status": "POSTED", "outstandingAmount": 100}],
     }
-    real = Handler.do_GET
+    real = Handler.get
 
     def get(handler: Handler) -> None:
         path = urlsplit(handler.path).path
         handler.answer(200, found[path]) if path in found else real(handler)
 
-    monkeypatch.setattr(Handler, "do_GET", get)
+    monkeypatch.setattr(Handler, "get", get)
     return found
 
 

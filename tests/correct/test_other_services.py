@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -241,12 +240,12 @@ def test_dates_of_guest_stays_are_written_as_the_service_names_them(
     }
 
     def put(handler: Handler) -> None:
-        body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        body = handler.body()
         stay.update({name: value for name, value in body.items() if name in known})
         handler.answer(200, stay)
 
-    monkeypatch.setattr(Handler, "do_GET", lambda handler: handler.answer(200, stay))
-    monkeypatch.setattr(Handler, "do_PUT", put, raising=False)
+    monkeypatch.setattr(Handler, "get", lambda handler: handler.answer(200, stay))
+    monkeypatch.setattr(Handler, "put", put, raising=False)
     wrong = desk.plan("guest-stay-details", [{"guestStayId": 5, "checkOutDate": "2026-09-30"}])
     told = "conflict: it would end on 2026-09-30, before its beginning on 2026-10-01"
     assert told == desk.rows(wrong)[0].outlook

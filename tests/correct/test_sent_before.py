@@ -84,11 +84,11 @@ def test_a_write_that_was_turned_down_and_comes_late_is_waited_for_by_another_pl
 
     def later(handler: Any) -> None:
         ledger.late_seconds = 0.4
-        ledger.commit_late(json.loads(handler.rfile.read(int(handler.headers["Content-Length"]))))
+        ledger.commit_late(handler.body())
         handler.answer(422, {"message": "cannot show what was made"})
 
     with monkeypatch.context() as patched:
-        patched.setattr(Handler, "do_POST", later)
+        patched.setattr(Handler, "post", later)
         run, [row] = desk.run(killed), desk.rows(killed)
         assert (True, "REJECTED") == (check(run, row), send(run, row, Limits()))
     assert ({"SKIPPED": 1}, 0, 1) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
@@ -112,11 +112,11 @@ def test_a_write_that_was_turned_down_and_carried_out(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def written_all_the_same(handler: Any) -> None:
-        ledger.commit(json.loads(handler.rfile.read(int(handler.headers["Content-Length"]))))
+        ledger.commit(handler.body())
         handler.answer(422, {"message": "cannot show what was made"})
 
     with monkeypatch.context() as patched:
-        patched.setattr(Handler, "do_POST", written_all_the_same)
+        patched.setattr(Handler, "post", written_all_the_same)
         first = desk.apply(desk.approved("allocations-create", [RECEIPT]))
     assert ["row 1 (salesInvoices/7): was written although its state was REJECTED"] == first.findings
     assert ({"VERIFIED": 1}, 5) == (first.counts, first.exit_code)

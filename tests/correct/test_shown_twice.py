@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -120,11 +119,11 @@ def test_notes_that_are_numbered_anew_in_each_booking_are_told_apart(
     def post(handler: Any) -> None:
         ledger.posts += 1
         mine = notes[handler.path.split("/")[4]]
-        mine.append(json.loads(handler.rfile.read(int(handler.headers["Content-Length"]))) | {"id": len(mine) + 1})
+        mine.append(handler.body() | {"id": len(mine) + 1})
         handler.answer(500 if ledger.posts == lost else 201, mine[-1])
 
-    monkeypatch.setattr(Handler, "do_GET", get)
-    monkeypatch.setattr(Handler, "do_POST", post)
+    monkeypatch.setattr(Handler, "get", get)
+    monkeypatch.setattr(Handler, "post", post)
     rows = [{"bookingId": booking, "content": "Deposit checked"} for booking in notes]
     outcome = desk.apply(desk.approved("notes-add", rows))
     assert ({"VERIFIED": 2}, [], 2) == (outcome.counts, outcome.findings, ledger.posts)

@@ -6,12 +6,10 @@ Drawn by seed: whatever the service answered, each receipt stands there once in 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import random
 import threading
 import time
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +87,7 @@ class Fuse:
 
 def capricious(handler: Any) -> None:
     ledger = handler.ledger
-    body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])), parse_float=Decimal)
+    body = handler.body()
     fault = ledger.fault()
     if fault.endswith("late"):
         threading.Timer(ledger.random.random() * LATE, ledger.commit, [body]).start()
@@ -119,7 +117,7 @@ def test_what_was_turned_down_and_done_all_the_same_is_not_sent_by_the_next_plan
 ) -> None:
     """Seed 60 of the storms: the list was behind when the second plan looked for what the first had sent."""
     ledger = Ledger(share=1.0, faults=("409 after",))
-    monkeypatch.setattr(Handler, "do_POST", capricious)
+    monkeypatch.setattr(Handler, "post", capricious)
     behind(monkeypatch, ledger, 0.8 * SETTLE)
     with serving(ledger) as base_url:
         desk = Desk(settings_for(base_url, tmp_path, settle_seconds=SETTLE), tmp_path)
@@ -147,7 +145,7 @@ def apply_until_killed(desk: Desk, plan: Plan, fuse: Fuse, draw: random.Random) 
 def test_a_storm_writes_every_row_once(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(seed)
     ledger = Ledger(share=draw.choice([0.2, 0.5, 0.8]), seed=seed, faults=tuple(ANSWERS))
-    monkeypatch.setattr(Handler, "do_POST", capricious)
+    monkeypatch.setattr(Handler, "post", capricious)
     behind(monkeypatch, ledger, draw.choice([0, LAG]))
     fuse, rows = Fuse(monkeypatch), [RECEIPT] * draw.randint(2, 6)
     with serving(ledger) as base_url:
@@ -183,7 +181,7 @@ def test_a_storm_where_the_list_is_behind_for_longer_than_anybody_waits(
         real(handler, status, {name: value[name] for name in value if name != "outstandingAmount"}, headers)
 
     monkeypatch.setattr(Handler, "answer", without_open_amount)
-    monkeypatch.setattr(Handler, "do_POST", capricious)
+    monkeypatch.setattr(Handler, "post", capricious)
     with monkeypatch.context() as patch, serving(ledger) as base_url:
         lag = draw.choice([0, LAG, 1000])
         behind(patch, ledger, lag)
@@ -197,7 +195,7 @@ def test_a_storm_where_the_list_is_behind_for_longer_than_anybody_waits(
         ledger.share = 0.0
         patch.undo()
         monkeypatch.setattr(Handler, "answer", without_open_amount)
-        monkeypatch.setattr(Handler, "do_POST", capricious)
+        monkeypatch.setattr(Handler, "post", capricious)
         for made in desk.journal.plans():
             reconcile(desk.run(made))
             for row in desk.journal.rows(made.plan_id, states.QUARANTINED):

@@ -235,17 +235,17 @@ def test_a_link_that_is_not_listed_yet_is_not_made_by_another_plan(
 
 
 def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Handler.do_POST
+    real = Handler.post
 
     def declined(handler: Any) -> None:
         if ledger.posts:
             real(handler)
             return
         ledger.posts += 1
-        handler.rfile.read(int(handler.headers["Content-Length"]))
+        handler.body()
         handler.answer(200, {"success": False, "error": "the period is closed"})
 
-    monkeypatch.setattr(Handler, "do_POST", declined)
+    monkeypatch.setattr(Handler, "post", declined)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 2))
     assert ({"MISMATCH": 1, "VERIFIED": 1}, 5) == (outcome.counts, outcome.exit_code)
     said = '{"error":"the period is closed","success":false}'
