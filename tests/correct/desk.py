@@ -146,6 +146,11 @@ def payment(booking: int, amount: str = "4.00") -> dict[str, Any]:
     return {"bookingId": booking, "amount": amount, "date": "2026-11-01", "paymentReference": "P"}
 
 
+def void(invoice: int, kept: int) -> dict[str, Any]:
+    """A row of invoices-void-duplicates."""
+    return {"invoiceId": invoice, "duplicateOfInvoiceId": kept, "reason": "entered twice"}
+
+
 def paid(desk: Desk, booking: int) -> Decimal:
     payments = desk.client.bookings.financial_summary(booking).payments
     assert payments is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -51,6 +51,25 @@ def carried_out(desk: Desk, patch: pytest.MonkeyPatch, errors: dict[int, ApiErro
 def turned_away(desk: Desk, patch: pytest.MonkeyPatch, status: int = 429) -> list[tuple[int | str, ...]]:
     """Have the first write carried out, and said to be turned away unread."""
     return carried_out(desk, patch, {1: NotSent("It was turned away unread and may be sent again.", status=status)})
+
+
+def lose(desk: Desk, patch: pytest.MonkeyPatch, losses: Sequence[bool | None]) -> list[tuple[int | str, ...]]:
+    """Lose the answers to the next writes, after the service acted (True) or before it could; None is one that is answered.
+
+    Returns the ids of the records that are written to, which grow with each write.
+    """
+    real, left, written = desk.client.write, [*losses], list[tuple[int | str, ...]]()
+
+    def write(operation: Any, *ids: int | str, **given: Any) -> Any:
+        written.append(ids)
+        acted = left.pop(0) if left else None
+        answer = None if acted is False else real(operation, *ids, **given)
+        if acted is None:
+            return answer
+        raise AmbiguousWrite("The connection broke.", method=operation.method, path=operation.path)
+
+    patch.setattr(desk.client, "write", write)
+    return written
 
 
 class Late:

@@ -8,10 +8,8 @@ import pytest
 
 from correct.desk import RECEIPT, Desk
 from correct.ledger_server import Ledger
-from nightaudit.correct.intent import Limits
 from nightaudit.correct.journal.entries import Row
 from nightaudit.correct.journal.journal import Journal
-from nightaudit.errors import UsageError
 
 
 def test_a_plan_sends_nothing_until_it_is_applied(desk: Desk, ledger: Ledger) -> None:
@@ -46,13 +44,6 @@ def test_the_same_file_is_not_written_twice(desk: Desk, ledger: Ledger) -> None:
     third = desk.approved("allocations-create", [RECEIPT] * 2, again=True)
     assert 0 == desk.apply(third).exit_code
     assert 5 == len(ledger.allocations)
-
-
-def test_an_unapproved_plan_is_refused(desk: Desk, ledger: Ledger) -> None:
-    plan = desk.plan("allocations-create", [RECEIPT])
-    with pytest.raises(UsageError, match="is PLANNED, not APPROVED"):
-        desk.apply(plan, Limits())
-    assert 0 == ledger.posts
 
 
 def test_a_plan_with_a_canary_is_read_a_few_times_not_once_for_each_row(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import pkgutil
 from pathlib import Path
 
@@ -118,19 +117,10 @@ def test_amounts_keep_their_digits(tmp_path: Path) -> None:
     assert str(read["amount"]) == amount
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "is empty"),
-        ("a,a\n1,2\n", "the column a twice"),
-        ("invoiceId\n1,2\n", "does not have as many cells"),
-        ('invoiceId\n"1\n', "is not a CSV"),
-    ],
-)
-def test_a_file_that_is_no_csv_is_refused_with_the_reason(tmp_path: Path, text: str, said: str) -> None:
+def test_an_empty_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    path.write_text(text)
-    with pytest.raises(UsageError, match=said):
+    path.touch()
+    with pytest.raises(UsageError, match=r"rows\.csv is empty"):
         from_csv(path)
 
 
@@ -140,12 +130,3 @@ def test_spreadsheets_of_other_countries(tmp_path: Path) -> None:
     rows = read_rows(job_named("invoices-mark-exported"), from_csv(path))
     assert (7, "Ä") == (rows[0]["invoiceId"], rows[0]["externalId"])
     assert "2026-11-01T00:00:00+00:00" == rows[0]["exportedDate"].isoformat()
-    with pytest.raises(UsageError, match="not UTF-8"):
-        from_csv(_latin(tmp_path))
-
-
-def _latin(folder: Path) -> Path:
-    path = folder / "latin.csv"
-    with path.open("w", encoding="latin-1", newline="") as file:
-        csv.writer(file).writerows([["content"], ["Ä"]])
-    return path

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, Self
 
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, draft, paid, payable, payment, rows_of
-from correct.lagging import Behind
+from correct.lagging import Behind, lose
 from correct.ledger_server import Ledger
 from correct.round_trip import undone
 from nightaudit.client.client import Client
@@ -21,35 +20,8 @@ from nightaudit.correct.journal import clock, states
 from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.sending.send import check, send
-from nightaudit.correct.session import settle_warning, with_write_scope
-from nightaudit.errors import AmbiguousWrite, Conflict, NotFound, UsageError
-
-
-class Lossy(Client):
-    """A real client that loses the answers of the next writes: after the service acted, or before it could."""
-
-    losses: Sequence[bool | None] = ()  # None is one that is answered
-
-    def write(self, operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-        acted, *self.losses = self.losses or (None,)
-        if acted is None:
-            return super().write(operation, *ids, body=body, **filters)
-        if acted:
-            super().write(operation, *ids, body=body, **filters)
-        raise AmbiguousWrite("The connection broke.", method=operation.method, path=operation.path)
-
-
-@pytest.fixture
-def lossy(hotel: Desk) -> Desk:
-    hotel.client.close()
-    hotel.client = Lossy(with_write_scope(hotel.settings))
-    return hotel
-
-
-def lose(lossy: Desk, losses: Sequence[bool | None]) -> None:
-    """Have the next writes lose their answers, as `Lossy.losses` says."""
-    assert isinstance(lossy.client, Lossy)
-    lossy.client.losses = losses
+from nightaudit.correct.session import settle_warning
+from nightaudit.errors import Conflict, NotFound, UsageError
 
 
 def test_a_commit_later_than_the_settle_time_is_found_by_the_audit(desk: Desk, ledger: Ledger) -> None:
@@ -112,15 +84,15 @@ def test_a_clock_that_is_set_forward_shortens_no_wait(
 
 
 @pytest.mark.parametrize("acted", [True, False])
-def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> None:
-    contact = rows_of(lossy, "contacts.list")[3]["id"]
-    plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": f"Lost {acted}"}])
-    lose(lossy, [acted])
-    assert 0 == lossy.apply(plan).exit_code
-    assert {"VERIFIED": 1} == lossy.states(plan)
-    outcomes = [attempt.outcome for attempt in lossy.journal.attempts(plan.plan_id)]
+def test_a_lost_change_of_a_record_is_read_back(hotel: Desk, monkeypatch: pytest.MonkeyPatch, *, acted: bool) -> None:
+    contact = rows_of(hotel, "contacts.list")[3]["id"]
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": f"Lost {acted}"}])
+    lose(hotel, monkeypatch, [acted])
+    assert 0 == hotel.apply(plan).exit_code
+    assert {"VERIFIED": 1} == hotel.states(plan)
+    outcomes = [attempt.outcome for attempt in hotel.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
-    assert lossy.client.contacts.get(contact).last_name == f"Lost {acted}"
+    assert hotel.client.contacts.get(contact).last_name == f"Lost {acted}"
 
 
 @pytest.mark.parametrize(
@@ -132,23 +104,23 @@ def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> 
     ],
 )
 def test_a_record_that_is_gone_after_its_write_is_left_to_a_person(
-    lossy: Desk, monkeypatch: pytest.MonkeyPatch, *, job: str, loss: bool | None, state: str, why: str
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch, *, job: str, loss: bool | None, state: str, why: str
 ) -> None:
-    row = {"contactId": 6, "lastName": f"Gone {loss}"} if job == "contact-details" else payment(payable(lossy, 9))
-    plan = lossy.approved(job, [row])
-    lose(lossy, [loss])
-    write = lossy.client.write
+    row = {"contactId": 6, "lastName": f"Gone {loss}"} if job == "contact-details" else payment(payable(hotel, 9))
+    plan = hotel.approved(job, [row])
+    lose(hotel, monkeypatch, [loss])
+    write = hotel.client.write
 
     def missing(*_: Any) -> bytes:
         raise NotFound("unknown", status=404)
 
     def removed(*given: Any, **named: Any) -> Any:
-        monkeypatch.setattr(lossy.client, "raw", missing)
+        monkeypatch.setattr(hotel.client, "raw", missing)
         return write(*given, **named)
 
-    monkeypatch.setattr(lossy.client, "write", removed)
-    assert ({state: 1}, 5) == (lossy.apply(plan).counts, lossy.apply(plan).exit_code)
-    [found] = lossy.rows(plan)
+    monkeypatch.setattr(hotel.client, "write", removed)
+    assert ({state: 1}, 5) == (hotel.apply(plan).counts, hotel.apply(plan).exit_code)
+    [found] = hotel.rows(plan)
     assert found.why.endswith(why.format(found.target))
 
 
@@ -173,125 +145,125 @@ def test_a_lost_write_that_was_carried_out_twice_is_a_duplicate_until_one_is_rem
     assert ({"VERIFIED": 1}, 0) == (reconcile(desk.run(plan)).counts, desk.apply(plan).exit_code)
 
 
-def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
-    booking = booking_ids(lossy)[5]
-    before = len(list(lossy.client.bookings.notes(booking)))
-    plan = lossy.approved("notes-add", [{"bookingId": booking, "content": "Same text"}] * 5)
-    lose(lossy, [True, False, True, False, None, False, None])
-    assert 0 == lossy.apply(plan).exit_code
-    assert len(list(lossy.client.bookings.notes(booking))) == before + 5
+def test_a_lost_note_is_counted_by_its_token(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    booking = booking_ids(hotel)[5]
+    before = len(list(hotel.client.bookings.notes(booking)))
+    plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Same text"}] * 5)
+    lose(hotel, monkeypatch, [True, False, True, False, None, False, None])
+    assert 0 == hotel.apply(plan).exit_code
+    assert len(list(hotel.client.bookings.notes(booking))) == before + 5
 
 
-def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
-    booking = payable(lossy, 7)
+def test_a_lost_payment_goes_to_a_person_with_the_evidence(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    booking = payable(hotel, 7)
     row = payment(booking, "3.00")
-    before = paid(lossy, booking)
-    plan = lossy.approved("booking-payments", [row, row])
-    lose(lossy, [True])
-    outcome = lossy.apply(plan)
+    before = paid(hotel, booking)
+    plan = hotel.approved("booking-payments", [row, row])
+    lose(hotel, monkeypatch, [True])
+    outcome = hotel.apply(plan)
     assert 5 == outcome.exit_code
-    assert {"APPROVED": 1, "QUARANTINED": 1} == lossy.states(plan)  # the second waits for the first
-    why = lossy.rows(plan)[0].why
+    assert {"APPROVED": 1, "QUARANTINED": 1} == hotel.states(plan)  # the second waits for the first
+    why = hotel.rows(plan)[0].why
     sums = f"payments was {before}, would be {before + 3} with it, and is {before + 3}"
     assert why == f"nothing shows whether it was carried out: {sums}. The connection broke"
-    run = lossy.run(plan)
+    run = hotel.run(plan)
     with pytest.raises(UsageError, match="has no row 3; its rows are 1 to 2"):
         decide(run, 3, "applied", "finance")
     with pytest.raises(UsageError, match="is APPROVED, neither QUARANTINED nor MISMATCH"):
         decide(run, 2, "applied", "finance")
     decide(run, 1, "applied", "finance")
     assert {"APPROVED": 1, "VERIFIED": 1} == reconcile(run).counts
-    assert 0 == lossy.apply(plan).exit_code
-    assert paid(lossy, booking) == before + 6
+    assert 0 == hotel.apply(plan).exit_code
+    assert paid(hotel, booking) == before + 6
 
 
-def test_a_lost_payment_among_many_stops_no_other(lossy: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_payment_among_many_stops_no_other(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nightaudit.correct.sending.passes.PATIENCE", 3)
-    plan = lossy.approved("booking-payments", [payment(payable(lossy, place)) for place in (10, 11, 12)])
-    lose(lossy, [None, True])
-    outcome = lossy.apply(plan)
+    plan = hotel.approved("booking-payments", [payment(payable(hotel, place)) for place in (10, 11, 12)])
+    lose(hotel, monkeypatch, [None, True])
+    outcome = hotel.apply(plan)
     assert ({"QUARANTINED": 1, "VERIFIED": 2}, None) == (outcome.counts, outcome.cause)
 
 
-def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
-    booking = payable(lossy, 8)
-    before = paid(lossy, booking)
+def test_a_payment_found_absent_may_be_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    booking = payable(hotel, 8)
+    before = paid(hotel, booking)
     row = payment(booking, "3.00")
-    plan = lossy.approved("booking-payments", [row])
-    lose(lossy, [False])
-    assert 5 == lossy.apply(plan).exit_code
-    assert 0 == lossy.apply(plan).sent  # by itself it is never sent again
-    decide(lossy.run(plan), 1, "absent", "finance")
-    assert 0 == lossy.apply(plan).exit_code
-    assert paid(lossy, booking) == before + 3
+    plan = hotel.approved("booking-payments", [row])
+    lose(hotel, monkeypatch, [False])
+    assert 5 == hotel.apply(plan).exit_code
+    assert 0 == hotel.apply(plan).sent  # by itself it is never sent again
+    decide(hotel.run(plan), 1, "absent", "finance")
+    assert 0 == hotel.apply(plan).exit_code
+    assert paid(hotel, booking) == before + 3
 
 
-def test_a_contact_changed_between_read_and_write_is_a_conflict(lossy: Desk) -> None:
-    contact = rows_of(lossy, "contacts.list")[9]["id"]
-    plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
-    real = lossy.client.write
+def test_a_contact_changed_between_read_and_write_is_a_conflict(hotel: Desk) -> None:
+    contact = rows_of(hotel, "contacts.list")[9]["id"]
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
+    real = hotel.client.write
 
     def overtaken(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
         """Someone else writes between our read and our write."""
         time.sleep(1.1)  # the stamp that guards has whole seconds
-        other = lossy.client.contacts.get(contact).model_dump(by_alias=True, mode="json") | {"organisation": "Theirs"}
+        other = hotel.client.contacts.get(contact).model_dump(by_alias=True, mode="json") | {"organisation": "Theirs"}
         real(operation, *ids, body={k: v for k, v in other.items() if k != "lastModifiedDate"})
         return real(operation, *ids, body=body, **filters)
 
-    lossy.client.write = overtaken
-    assert 5 == lossy.apply(plan).exit_code
-    assert {"CONFLICT": 1} == lossy.states(plan)
-    found = lossy.client.contacts.get(contact)
+    hotel.client.write = overtaken
+    assert 5 == hotel.apply(plan).exit_code
+    assert {"CONFLICT": 1} == hotel.states(plan)
+    found = hotel.client.contacts.get(contact)
     assert "Theirs" == found.organisation
     assert found.last_name != "Mine"
 
 
-def test_a_conflict_that_was_carried_out_all_the_same_is_applied(lossy: Desk) -> None:
+def test_a_conflict_that_was_carried_out_all_the_same_is_applied(hotel: Desk) -> None:
     def contrary(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-        Client.write(lossy.client, operation, *ids, body=body, **filters)
+        Client.write(hotel.client, operation, *ids, body=body, **filters)
         raise Conflict("It answered 409.", status=409)
 
-    lossy.client.write = contrary
-    activity = next(row for row in rows_of(lossy, "activities.list") if row["status"] != "CANCELLED")
-    contact = rows_of(lossy, "contacts.list")[13]
-    done = lossy.approved("activity-status", [{"activityId": activity["id"], "status": "CANCELLED"}])
-    named = lossy.approved("contact-details", [{"contactId": contact["id"], "lastName": "Mine"}])
-    assert [0, 0] == [lossy.apply(plan).exit_code for plan in (done, named)]
-    undone(lossy, named, lambda: lossy.client.contacts.get(contact["id"]).last_name, contact["lastName"])
+    hotel.client.write = contrary
+    activity = next(row for row in rows_of(hotel, "activities.list") if row["status"] != "CANCELLED")
+    contact = rows_of(hotel, "contacts.list")[13]
+    done = hotel.approved("activity-status", [{"activityId": activity["id"], "status": "CANCELLED"}])
+    named = hotel.approved("contact-details", [{"contactId": contact["id"], "lastName": "Mine"}])
+    assert [0, 0] == [hotel.apply(plan).exit_code for plan in (done, named)]
+    undone(hotel, named, lambda: hotel.client.contacts.get(contact["id"]).last_name, contact["lastName"])
 
 
-def test_a_change_that_nobody_asked_for_is_a_mismatch(lossy: Desk) -> None:
-    contact = rows_of(lossy, "contacts.list")[11]["id"]
-    plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
-    real = lossy.client.write
+def test_a_change_that_nobody_asked_for_is_a_mismatch(hotel: Desk) -> None:
+    contact = rows_of(hotel, "contacts.list")[11]["id"]
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
+    real = hotel.client.write
 
     def more(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
         """A service that does more than it was asked for."""
         return real(operation, *ids, body=body | {"organisation": "Theirs"}, **filters)
 
-    lossy.client.write = more
-    assert 5 == lossy.apply(plan).exit_code
-    row = lossy.rows(plan)[0]
+    hotel.client.write = more
+    assert 5 == hotel.apply(plan).exit_code
+    row = hotel.rows(plan)[0]
     assert ("MISMATCH", "something else changed, too: organisation") == (row.state, row.why)
 
 
-def test_fields_we_do_not_know_survive_a_put(lossy: Desk) -> None:
-    unit = rows_of(lossy, "units.list")[2]["id"]
-    body = lossy.client.units.get(unit).model_dump(by_alias=True, mode="json") | {"tenantField": {"kept": [1, "two"]}}
-    lossy.client.units.update(unit, body=body)
-    lossy.apply(lossy.approved("unit-attributes", [{"unitId": unit, "maxOccupancy": 7}]))
-    assert 7 == lossy.client.units.get(unit).max_occupancy
-    assert {"kept": [1, "two"]} == (lossy.client.units.get(unit).model_extra or {})["tenantField"]
+def test_fields_we_do_not_know_survive_a_put(hotel: Desk) -> None:
+    unit = rows_of(hotel, "units.list")[2]["id"]
+    body = hotel.client.units.get(unit).model_dump(by_alias=True, mode="json") | {"tenantField": {"kept": [1, "two"]}}
+    hotel.client.units.update(unit, body=body)
+    hotel.apply(hotel.approved("unit-attributes", [{"unitId": unit, "maxOccupancy": 7}]))
+    assert 7 == hotel.client.units.get(unit).max_occupancy
+    assert {"kept": [1, "two"]} == (hotel.client.units.get(unit).model_extra or {})["tenantField"]
 
 
-def test_a_canary_that_fails_keeps_the_rest_at_home(lossy: Desk) -> None:
-    drafts = [draft(lossy) for _ in range(3)]
-    plan = lossy.approved("invoices-post-drafts", [{"invoiceId": number} for number in drafts])
-    lossy.client.sales_invoices.void(drafts[0])
-    outcome = lossy.apply(plan, canary=1)
+def test_a_canary_that_fails_keeps_the_rest_at_home(hotel: Desk) -> None:
+    drafts = [draft(hotel) for _ in range(3)]
+    plan = hotel.approved("invoices-post-drafts", [{"invoiceId": number} for number in drafts])
+    hotel.client.sales_invoices.void(drafts[0])
+    outcome = hotel.apply(plan, canary=1)
     assert 5 == outcome.exit_code
     assert "The canary failed. Row 1 is CONFLICT" in str(outcome.cause)
-    assert {"APPROVED": 2, "CONFLICT": 1} == lossy.states(plan)
+    assert {"APPROVED": 2, "CONFLICT": 1} == hotel.states(plan)
 
 
 def test_reconcile_settles_what_a_killed_run_left(desk: Desk, ledger: Ledger) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from correct.desk import Desk, invoices
-from correct.round_trip import do
+from correct.lagging import lose
+from correct.round_trip import NOW, do
 from nightaudit.correct.jobs import job_named
-from nightaudit.errors import AmbiguousWrite, Refused
+from nightaudit.errors import Refused
 
-JOB, NOW = "invoices-mark-exported", "2026-11-01T09:00:00Z"
+JOB = "invoices-mark-exported"
 Row = dict[str, Any]
 
 
@@ -48,16 +49,7 @@ def test_an_invoice_that_accounting_has_under_another_id_is_a_conflict(hotel: De
 def test_a_lost_mark_is_told_by_the_status(hotel: Desk, monkeypatch: pytest.MonkeyPatch, *, acted: bool) -> None:
     rows = waiting(hotel, "PENDING")
     plan = hotel.approved(JOB, rows)
-    real, losses = hotel.client.write, [acted]
-
-    def lossy(*given: Any, **named: Any) -> Any:
-        if not losses:
-            return real(*given, **named)
-        if losses.pop():
-            real(*given, **named)
-        raise AmbiguousWrite("The connection broke.")
-
-    monkeypatch.setattr(hotel.client, "write", lossy)
+    lose(hotel, monkeypatch, [acted])
     assert {"VERIFIED": 1} == hotel.apply(plan).counts
     outcomes = [attempt.outcome for attempt in hotel.journal.attempts(plan.plan_id)]
     assert outcomes == (["applied"] if acted else ["proven absent", "applied"])

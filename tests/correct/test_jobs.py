@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, bookings, create, draft, invoices, is_open, paid, payable, rows_of
-from correct.round_trip import do, final, undone
+from correct.round_trip import NOW, do, final, undone
 from nightaudit.client.client import Client
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.correct.correction import Correction
@@ -23,8 +23,6 @@ from nightaudit.sandbox.calls.call import Call
 from nightaudit.sandbox.rules import booking_money
 from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.wire import Json
-
-NOW = "2026-11-01T09:00:00Z"
 
 
 def cents_down(amount: Decimal) -> Decimal:

@@ -11,13 +11,11 @@ import pytest
 
 from correct.desk import Desk, booking_ids, bookings, create, rows_of
 from correct.line import Line
-from correct.round_trip import do, final, first, undone
+from correct.round_trip import NOW, do, final, first, undone
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
-
-NOW = "2026-11-01T09:00:00Z"
 
 
 def test_contact_details(hotel: Desk) -> None:

@@ -155,8 +155,6 @@ def test_a_plan_that_nobody_approved_in_time_expires(journal: Journal) -> None:
 
 
 def test_a_newer_journal_is_not_touched(tmp_path: Path) -> None:
-    from nightaudit.errors import ConfigurationError
-
     path = tmp_path / "corrections.sqlite"
     with Journal(path) as made:
         made.sql.execute("pragma user_version = 9")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from correct.desk import Desk, draft
+from correct.desk import Desk, draft, void
 from correct.ledger_server import Ledger
 from nightaudit.correct.correction import Context
 from nightaudit.correct.intent import Limits, MustWait
@@ -20,10 +20,6 @@ from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import AmbiguousWrite, Forbidden, Refused, UsageError
 
 JOB = "invoices-void-duplicates"
-
-
-def void(invoice: int, kept: int) -> dict[str, Any]:
-    return {"invoiceId": invoice, "duplicateOfInvoiceId": kept, "reason": "entered twice"}
 
 
 def test_an_invoice_that_is_kept_for_another_is_not_voided_by_the_same_plan(hotel: Desk) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk
+from correct.desk import RECEIPT, Desk, void
 from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.values import same, use_time_zone
 
@@ -79,8 +79,7 @@ def test_an_invoice_is_voided_only_where_what_both_show_says_that_they_are_dupli
     ledger.invoices[8] = mine
 
     def outlook() -> str:
-        row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
-        return desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook
+        return desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))[0].outlook
 
     assert "send" == outlook()
     del kept["totalGross"]
@@ -105,19 +104,17 @@ def test_an_invoice_is_voided_only_where_what_both_show_says_that_they_are_dupli
 @pytest.mark.parametrize("status", ["EXPORTED", "IMPORTED", "SENT"])
 def test_an_invoice_that_finance_has_is_not_voided(status: str, desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8, "exportStatus": status}
-    row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
-    [planned] = desk.rows(desk.plan("invoices-void-duplicates", [row]))
+    [planned] = desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))
     assert f"conflict: it is {status} to finance: credit it instead" == planned.outlook
 
 
 @pytest.mark.parametrize("end", ["targetInvoiceId", "sourceInvoiceId"])
 def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts(end: str, desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
-    row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
     ends = {"targetInvoiceId": None, "sourceInvoiceId": None}
     for number, outlook in (("7", "send"), ("8", "conflict: it has allocations: 1")):
         ledger.allocations = [{"id": "1", "amount": Decimal(1), **ends, end: number}]
-        assert outlook == desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook
+        assert outlook == desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))[0].outlook
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, draft, links, payable, rows_of
+from correct.desk import RECEIPT, Desk, draft, links, payable, rows_of, void
 from correct.lagging import OlderCopy, turned_away
-from correct.test_mutual_duplicates import void
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval

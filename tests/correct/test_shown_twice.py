@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from correct.desk import RECEIPT, Desk
+from correct.desk import RECEIPT, Desk, void
 from correct.ledger_server import LISTS, Handler, Ledger
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.jobs.money import merged
@@ -73,10 +73,9 @@ def test_a_lost_receipt_is_found_though_the_second_list_shows_no_reference(
 @pytest.mark.usefixtures("less")
 def test_an_invoice_is_not_voided_though_the_second_list_does_not_say_what_was_paid(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
-    row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
-    assert ["send"] == [planned.outlook for planned in desk.rows(desk.plan("invoices-void-duplicates", [row]))]
+    assert ["send"] == [planned.outlook for planned in desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))]
     ledger.commit({"amount": 1, "targetInvoiceId": 8})
-    planned = desk.rows(desk.plan("invoices-void-duplicates", [row]))[0]
+    planned = desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))[0]
     assert "conflict: it has allocations: 1" == planned.outlook
 
 

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids, links
-from correct.lagging import Behind, Late, hide
+from correct.lagging import Behind, Late, hide, lose
 from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.journal import states
 from nightaudit.correct.sending.dry import rehearse
 from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.session import plans_in_doubt
-from nightaudit.errors import AmbiguousWrite
 
 
 @pytest.fixture
@@ -186,15 +185,7 @@ def test_a_link_that_a_list_does_not_show_yet_is_not_sent_again(hotel: Desk, mon
 
 def test_a_link_is_made_again_where_a_later_one_is_listed(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = hotel.approved("unit-access-groups", links(hotel, 2))
-    real, sent = hotel.client.write, []
-
-    def first_lost(*given: Any, **named: Any) -> Any:
-        sent.append(named)
-        if len(sent) == 1:
-            raise AmbiguousWrite("may have been carried out")
-        return real(*given, **named)
-
-    monkeypatch.setattr(hotel.client, "write", first_lost)
+    sent = lose(hotel, monkeypatch, [False])
     assert ({"VERIFIED": 2}, 3) == (hotel.apply(plan).counts, len(sent))
 
 
