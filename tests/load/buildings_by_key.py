@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
-from load.conftest import TODAY
+from load.conftest import TODAY, load_once
 from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
 
@@ -40,6 +40,13 @@ def serving(
 
     with Loopback(respond) as server:
         yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server
+
+
+def first_night(data_dir: Path) -> Settings:
+    """Load nine buildings that are all listed; return the settings of that load."""
+    with serving([*range(1, 10)], {}, data_dir) as (settings, _):
+        load_once(settings, STREAMS)
+    return settings
 
 
 class Away(dict[int, "int | Json | bytes"]):

@@ -101,10 +101,11 @@ def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Setting
 
 
 @contextmanager
-def answering(respond: Callable[[Asked, Exchange], None], data_dir: Path) -> Iterator[Settings]:
-    """Run a server that answers with `respond`; yield the settings that load from it, in pages of ten rows."""
+def answering(respond: Callable[[Asked, Exchange], None], data_dir: Path, *, page_size: int = 10) -> Iterator[Settings]:
+    """Run a server that answers with `respond`; yield the settings that load from it, as a sandbox: another port is the same."""
     with Loopback(respond) as server:
-        yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
+        given = {"api_key": "sandbox-key", "data_dir": data_dir, "page_size": page_size, "today": TODAY}
+        yield Settings.read(base_url=server.url, **given)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
-from client.loopback import Asked, Exchange, page_of
+from client.loopback import Asked, Exchange, asked_page
 from load.conftest import current
 from nightaudit.sandbox.wire import Json
 from nightaudit.settings import Settings
@@ -50,9 +50,9 @@ class Service:
         found = (
             [] if answer == "none" or is_down else [one for one in self.lists[path] if status in {None, status_of(one)}]
         )
-        number, size = int(query["page"]), int(query["size"])
-        page = page_of(found[number * size : (number + 1) * size], number, len(found) + self.more * ("Items" in path))
-        exchange.json(page | {"page": page["page"] | {"size": size}})
+        page = asked_page(found, query)
+        page["page"]["totalElements"] += self.more * ("Items" in path)
+        exchange.json(page)
 
 
 def status_of(row: Json) -> object:

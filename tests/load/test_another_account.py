@@ -18,11 +18,6 @@ def service() -> ChangingService:
     return ChangingService()
 
 
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"api_key": SecretStr("sandbox-key")})
-
-
 @pytest.mark.parametrize("first_page", [0, 1])
 def test_another_account_at_the_same_address_is_not_mixed_in(
     service: ChangingService, settings: Settings, first_page: int

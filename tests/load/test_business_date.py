@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import TODAY, Records, load_once, put, serving
+from load.conftest import TODAY, load_once, serving
 from nightaudit import warehouse
 
 
 def test_a_date_that_runs_backwards_or_leaps_is_warned_of(
-    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, few: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
 
         def told(day: date) -> list[str]:
             caplog.clear()
@@ -35,9 +35,9 @@ def test_a_date_that_runs_backwards_or_leaps_is_warned_of(
 
 
 def test_a_clock_that_was_once_ahead_is_not_warned_of_every_night(
-    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, few: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings, ("tags",)).raise_for_failures()
         with warehouse.work_connection(settings) as work:
             work.execute("update raw.walks set ended_at = now() + interval '400 days', business_date = '2062-11-01'")
@@ -47,10 +47,10 @@ def test_a_clock_that_was_once_ahead_is_not_warned_of_every_night(
 
 
 def test_a_date_that_stands_still_from_day_to_day_is_warned_of_each_time(
-    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, few: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """NIGHTAUDIT_TODAY left behind by a rerun, say."""
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as served:
+    with serving(few, tmp_path / "data") as served:
         for fixed in (True, False):
             settings = served.model_copy(update={"today": TODAY if fixed else None})
             load_once(settings, ("tags",)).raise_for_failures()

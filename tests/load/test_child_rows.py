@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page
-from load.conftest import TODAY, WELL_BEHAVED, current, load_once
+from load.conftest import WELL_BEHAVED, answering, current, load_once
 from load.reading_children import SEGMENTS, read
 from nightaudit import warehouse
 from nightaudit.load.children.pending import AGAIN, Pending
@@ -27,15 +27,12 @@ def serving(answers: dict[str, Any], data_dir: Path) -> Iterator[Settings]:
     """A service with one rate; `answers` holds its name, its segments, and their envelope."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
-        query = dict(asked.query)
-        rows = answers["segments"] if asked.path.endswith("/rateSegments") else [{"id": 7, "name": answers["name"]}]
-        if answers["bare"] and asked.path.endswith("/rateSegments"):
-            exchange.json(rows)
-            return
-        exchange.json(asked_page(rows, query))
+        is_below = asked.path.endswith("/rateSegments")
+        rows = answers["segments"] if is_below else [{"id": 7, "name": answers["name"]}]
+        exchange.json(rows if answers["bare"] and is_below else asked_page(rows, dict(asked.query)))
 
-    with Loopback(respond) as server:
-        yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY)
+    with answering(respond, data_dir) as settings:
+        yield settings
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["with totals", "bare"])

@@ -82,8 +82,7 @@ def test_child_lists_that_count_from_one_are_read_where_other_lists_count_from_z
         if query["page"] == "0":
             exchange.json({"message": "Pages begin with 1."}, 400)
         else:
-            back = query.get("sort", "").endswith("desc")
-            page = asked_page(segments[::-1] if back else segments, query, base=1)
+            page = asked_page(in_order(segments, query), query, base=1)
             exchange.json(page if dialect == "content" else page["content"])
 
     with Loopback(respond) as server:

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page
-from load.conftest import Records, current, load_lists, load_once, put, serving
+from load.conftest import Records, current, load_lists, load_once, serving
 from load.faulty_reading import CHILD, armed
 from load.reading_children import PRICING, SEGMENTS, parents, read
 from nightaudit import warehouse
@@ -37,9 +37,9 @@ FORBIDDEN = BROKEN | {"status": 403}
     ids=["all but three", "one"],
 )
 def test_lists_that_were_answered_are_kept_and_the_others_are_due(
-    tmp_path: Path, small_records: Records, fault: dict[str, Any], unread: str
+    tmp_path: Path, folder: Path, small_records: Records, fault: dict[str, Any], unread: str
 ) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         in_turn = settings.model_copy(update={"child_requests": 100, "concurrency": 1})
         with armed(settings, BROKEN | fault):
             report = load_lists(in_turn, "rates", SEGMENTS)
@@ -53,8 +53,10 @@ def test_lists_that_were_answered_are_kept_and_the_others_are_due(
     assert "17" not in parents or "skip" in fault
 
 
-def test_a_list_that_may_not_be_read_is_told_and_the_others_are_read(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_a_list_that_may_not_be_read_is_told_and_the_others_are_read(
+    tmp_path: Path, folder: Path, small_records: Records
+) -> None:
+    with serving(folder, tmp_path / "data") as settings:
         patient = settings.model_copy(update={"child_requests": 100})
         with armed(settings, FORBIDDEN | {"route": "/rates/17/rateSegments"}):
             for asked in (18, 1):  # it stays due, and alone it is no reason to hold that none may be read
@@ -116,8 +118,8 @@ def test_a_list_that_is_not_proven_complete_makes_no_row_gone(tmp_path: Path) ->
     assert {2: ["7/3"], 4: []} == gone
 
 
-def test_children_are_read_where_a_kill_left_no_notes(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_children_are_read_where_a_kill_left_no_notes(tmp_path: Path, folder: Path) -> None:
+    with serving(folder, tmp_path / "data") as settings:
         load_once(settings, ("rates",)).raise_for_failures()
         with duckdb.connect(str(warehouse.work_file(settings))) as work:
             work.execute("drop table raw.walks")

@@ -44,10 +44,10 @@ def committed(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
 def test_lists_that_bring_nothing_are_not_committed(
     tmp_path: Path, small_records: Records, committed: list[set[str]]
 ) -> None:
-    portfolio, data = put(tmp_path / "portfolio", small_records), tmp_path / "data"
+    data = tmp_path / "data"
     changed = small_records | {"units": [unit | {"name": f"{unit['name']}!"} for unit in small_records["units"]]}
     for records in (small_records, small_records, changed):
-        with serving(put(portfolio, records), data) as settings:
+        with serving(put(tmp_path / "portfolio", records), data) as settings:
             load_once(settings, LISTS).raise_for_failures()
     assert [set(LISTS), {"units"}] == committed
     units = current(settings, "units")
@@ -55,20 +55,20 @@ def test_lists_that_bring_nothing_are_not_committed(
     assert all("!" in payload for payload in units.values())
 
 
-def test_a_child_list_that_brings_nothing_is_made_with_the_lists(tmp_path: Path, small_records: Records) -> None:
+def test_a_child_list_that_brings_nothing_is_made_with_the_lists(tmp_path: Path, folder: Path) -> None:
     """The items stand in their invoices; the table of those that do not is made all the same."""
     child = "sales_invoices_sales_invoice_items"
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         load_once(settings, ("sales_invoices", child)).raise_for_failures()
     assert [(0,)] == rows(settings, f"select count(*) from raw.{child}")
 
 
 def test_rows_that_are_there_already_are_not_put_there_again(
-    tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, folder: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a kill behind a commit; a reader that knows of no record hands all of them on once more."""
     monkeypatch.setattr(CommittedRecords, "hashes", lambda *_: {})
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         for _ in range(2):
             load_once(settings, LISTS, full=True).raise_for_failures()
         versions = rows(settings, "select record_key, valid_to from raw.units")
@@ -77,7 +77,7 @@ def test_rows_that_are_there_already_are_not_put_there_again(
 
 
 def test_a_long_list_is_read_while_the_one_before_is_committed(
-    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(short_and_long, "LONG_ROWS", 10)
     commit, batches = WorkFileEngine.commit, StreamReader.batches
@@ -95,14 +95,14 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
 
     monkeypatch.setattr(StreamReader, "batches", noted)
     monkeypatch.setattr(WorkFileEngine, "commit", slow)
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
     assert [[True], [True]] == seen[:2]
     assert all(current(settings, name) for name in LISTS)
 
 
 def test_many_new_rows_are_committed_while_another_short_list_is_read(
-    tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, folder: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first of the lists is the last to end; bookings bring many rows, contacts too few for a commit of their own."""
     monkeypatch.setattr(run, "LONG_ROWS", len(small_records["bookings"]))
@@ -122,7 +122,7 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
 
     monkeypatch.setattr(StreamReader, "batches", last)
     monkeypatch.setattr(WorkFileEngine, "note", noted)
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         report = load_once(settings, LISTS)
         report.raise_for_failures()
     assert [True] == seen
@@ -133,9 +133,9 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
     assert list(LISTS) == [summary.stream for summary in report.streams][: len(LISTS)]
 
 
-def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records: Records) -> None:
+def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, folder: Path, small_records: Records) -> None:
     changed = small_records | {"units": [unit | {"name": f"{unit['name']}!"} for unit in small_records["units"]]}
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
     with duckdb.connect(str(warehouse.work_file(settings))) as work:
         work.execute("alter table raw.child_reads drop column read_at")
@@ -165,7 +165,7 @@ ROOM = 100_000  # bytes
 )
 def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it(
     tmp_path: Path,
-    small_records: Records,
+    folder: Path,
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     when: tuple[type, str],
@@ -177,7 +177,7 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it
         full.enter_context(files_of_at_most(ROOM))
         step(*given)
 
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         capfd.readouterr()
         with ExitStack() as full, monkeypatch.context() as patch:
             patch.setattr(*when, without_room)
@@ -190,8 +190,10 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it
 
 
 @pytest.mark.parametrize("odd", ["sp ace, ü [1]* {a} #x;y", "O'Brien", "100%s", "year=2026"])
-def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_records: Records, odd: str) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / odd / "data") as settings:
+def test_a_data_directory_may_be_called_nearly_anything(
+    tmp_path: Path, folder: Path, small_records: Records, odd: str
+) -> None:
+    with serving(folder, tmp_path / odd / "data") as settings:
         load_once(settings, ("units",)).raise_for_failures()
         assert len(small_records["units"]) == len(current(settings, "units"))
         assert not spool_folder(warehouse.private_dir(settings)).exists()  # its files hold personal data
@@ -199,7 +201,7 @@ def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_re
 
 @pytest.mark.usefixtures("heeding_ctrl_c")
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
-    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send = WorkFileEngine._send
 
@@ -207,7 +209,7 @@ def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
         os.kill(os.getpid(), signal.SIGINT)
         send(work, statement, rows)
 
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(folder, tmp_path / "data") as settings:
         with monkeypatch.context() as patch:
             patch.setattr(WorkFileEngine, "_send", interrupted)
             with pytest.raises(KeyboardInterrupt):

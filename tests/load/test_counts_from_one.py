@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, page_of
-from load.conftest import TODAY, answering, current, load_list, load_once, rows
+from client.loopback import Asked, Exchange, page_of
+from load.conftest import answering, current, load_list, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load import short_and_long
@@ -51,8 +51,8 @@ def serving(
         page = page_of(shown, number, len(shown) if counts_its_rows else len(listed))
         exchange.json(page | {"page": page["page"] | {"size": asked_for if counts_its_rows else size}})
 
-    with Loopback(respond) as server:
-        yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY, page_size=100)
+    with answering(respond, data_dir, page_size=100) as settings:
+        yield settings
 
 
 def parts_of(settings: Settings, *names: str) -> tuple[list[str], list[str]]:

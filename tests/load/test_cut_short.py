@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from client.loopback import Asked, Exchange, asked_page
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_list
 from nightaudit.client.page import Page
 from nightaudit.load.summary import StreamSummary
@@ -39,8 +39,7 @@ class Service:
         elif int(query["page"]) >= self.bars:
             exchange.json({"message": "not yours"}, 403)
         else:
-            rows = sorted(self.tags, key=lambda tag: tag["id"], reverse=query.get("sort", "").endswith("desc"))
-            exchange.json(asked_page(rows, query))
+            exchange.json(asked_page(in_order(self.tags, query), query))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.loopback import Asked, Exchange, asked_page
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import answering, current, load_list
 from nightaudit.sandbox.wire import Json
 
@@ -22,9 +22,7 @@ def test_a_list_that_showed_records_when_it_was_probed_is_not_taken_for_empty(tm
     def respond(asked: Asked, exchange: Exchange) -> None:
         query = dict(asked.query)
         asked_for[0] += 1
-        rows = listed[::-1] if query.get("sort", "").endswith("desc") else listed
-        rows = rows if asked_for[0] <= PROBED_WITH else []
-        page = asked_page(rows, query)
+        page = asked_page(in_order(listed, query) if asked_for[0] <= PROBED_WITH else [], query)
         exchange.json(page["content"] if bare else page)
 
     with answering(respond, tmp_path / "data") as settings:

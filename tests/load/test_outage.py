@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.loopback import Asked, Exchange
-from load.conftest import Records, answering, load_lists, load_once, put, serving
+from load.conftest import answering, load_lists, load_once, serving
 from load.faulty_reading import armed
 from nightaudit.client.busy import Busy
 from nightaudit.client.pace import NoTurn
@@ -19,8 +19,8 @@ from nightaudit.load.status import stream_status
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         without_children = settings.model_copy(update={"child_requests": 0})
         with armed(settings, {"kind": "drop-before", "route": "/contacts", "count": None}):
             report = load_once(without_children, ("units", "contacts", "rates", "tags")).streams
@@ -32,13 +32,11 @@ def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, sma
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.sampled
 @pytest.mark.parametrize(("place", "in_flight"), [(0, 1), (0, 4), (1, 1), (3, 1)])
-def test_a_list_that_answers_401_ends_no_other(
-    place: int, in_flight: int, tmp_path: Path, small_records: Records
-) -> None:
+def test_a_list_that_answers_401_ends_no_other(place: int, in_flight: int, tmp_path: Path, few: Path) -> None:
     """Be it the first that is asked for, and nothing else at that time."""
     asked = ["units", "rates", "tags"]
     asked.insert(place, "contacts")
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         alone = settings.model_copy(update={"child_requests": 0, "concurrency": in_flight})
         with armed(settings, {"kind": "status", "route": "/contacts", "status": 401, "count": None}):
             report = load_lists(alone, *asked)
@@ -54,10 +52,10 @@ def test_a_list_that_answers_401_ends_no_other(
 
 
 @pytest.mark.usefixtures("impatient")
-def test_lists_that_always_answer_401_end_no_other_on_any_night(tmp_path: Path, small_records: Records) -> None:
+def test_lists_that_always_answer_401_end_no_other_on_any_night(tmp_path: Path, few: Path) -> None:
     """From the second night on they are asked for first, all others having been read before."""
     denied = {"contacts": "skipped", "tags": "skipped"}
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         alone = settings.model_copy(update={"child_requests": 0})
         faults = [{"kind": "status", "route": f"/{name}", "status": 401, "count": None} for name in denied]
         with armed(settings, *faults):
@@ -66,10 +64,8 @@ def test_lists_that_always_answer_401_end_no_other_on_any_night(tmp_path: Path, 
                 assert {"units": "loaded", "rates": "loaded", **denied} == {one.stream: one.outcome for one in report}
 
 
-def test_a_list_never_answered_is_skipped_though_its_records_are_read_by_id(
-    tmp_path: Path, small_records: Records
-) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_a_list_never_answered_is_skipped_though_its_records_are_read_by_id(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         patient = settings.model_copy(update={"child_requests": 0})
         with armed(settings, {"kind": "status", "route": "/bookings", "status": 403, "count": None}):
             for brought in (True, False):
@@ -93,11 +89,11 @@ def test_a_list_never_answered_is_skipped_though_its_records_are_read_by_id(
     ids=["the first lists", "others", "child lists"],
 )
 def test_lists_that_always_answer_429_end_no_other_on_any_night(
-    routes: list[str], fail: set[str], tmp_path: Path, small_records: Records
+    routes: list[str], fail: set[str], tmp_path: Path, few: Path
 ) -> None:
     """They may have limits of their own."""
     faults = [{"kind": "status", "route": route, "status": 429, "count": None} for route in routes]
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings, armed(settings, *faults):
+    with serving(few, tmp_path / "data") as settings, armed(settings, *faults):
         for _ in range(2):
             report = load_once(settings).streams
             assert fail == {one.stream for one in report if one.outcome == "failed"}
@@ -105,9 +101,9 @@ def test_lists_that_always_answer_429_end_no_other_on_any_night(
 
 @pytest.mark.usefixtures("impatient")
 def test_a_service_that_answers_nothing_but_429_is_asked_for_each_list_a_few_times_only(
-    tmp_path: Path, small_records: Records
+    tmp_path: Path, few: Path
 ) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings).raise_for_failures()
         with armed(settings, {"kind": "status", "route": "/[!o]*", "status": 429, "count": None}) as faulty:
             report = load_once(settings).streams
@@ -172,8 +168,8 @@ def test_a_token_endpoint_that_gives_none_is_not_asked_for_every_list(
 
 
 @pytest.mark.usefixtures("impatient")
-def test_status_says_why_a_list_was_not_read_until_it_is(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_status_says_why_a_list_was_not_read_until_it_is(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         without_children = settings.model_copy(update={"child_requests": 0})
 
         def why() -> dict[str, str]:
@@ -194,8 +190,8 @@ def test_status_says_why_a_list_was_not_read_until_it_is(tmp_path: Path, small_r
         assert dict.fromkeys(asked, "") == why()
 
 
-def test_a_service_without_a_single_list_is_a_wrong_address(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_a_service_without_a_single_list_is_a_wrong_address(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         astray = settings.model_copy(update={"base_url": f"{settings.base_url}/elsewhere"})
         with pytest.raises(ConfigurationError, match="404") as error:
             load_once(astray)
@@ -233,8 +229,8 @@ def test_a_service_that_redirects_every_list_is_not_asked_for_every_list(tmp_pat
         assert {*moved} == {one.stream for one in load_once(alone).failed}
 
 
-def test_a_load_that_loads_nothing_is_not_partly_loaded(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_a_load_that_loads_nothing_is_not_partly_loaded(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings, ("tags",)).raise_for_failures()
         with armed(settings, {"kind": "status", "status": 403, "route": "/t*", "count": None}):
             report = load_once(settings, ("tags", "teams"))
@@ -243,8 +239,8 @@ def test_a_load_that_loads_nothing_is_not_partly_loaded(tmp_path: Path, small_re
         report.raise_for_failures()
 
 
-def test_a_service_that_has_lost_all_its_lists_may_be_a_wrong_address(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_a_service_that_has_lost_all_its_lists_may_be_a_wrong_address(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings.model_copy(update={"child_requests": 0}))
         astray = settings.model_copy(update={"base_url": f"{settings.base_url}/elsewhere"})
         with pytest.raises(NotFound, match="404") as error:

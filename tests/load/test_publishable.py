@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from load import invoicing_service
-from load.conftest import Records, answering, load_lists, load_once, put, serving
+from load.conftest import answering, load_lists, load_once, serving
 from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
@@ -38,14 +38,14 @@ def status(route: str, answer: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def loaded_under(tmp_path: Path, few_records: Records) -> Any:
+def loaded_under(tmp_path: Path, few: Path) -> Any:
     """Why the marts are not published after a first load during these faults, and after one more without.
 
     Of the lists that no figure needs these are loaded, too.
     """
 
     def why(*faults: dict[str, Any], others: tuple[str, ...] = ()) -> tuple[NightauditError | None, ...]:
-        with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
+        with serving(few, tmp_path / "data") as settings:
             with armed(settings, *faults):
                 load_once(settings, (*ESSENTIAL, *others))
             first = publishable.why_not_publish(settings)
@@ -98,16 +98,16 @@ def test_there_is_no_service_without_bookings(loaded_under: Any) -> None:
 
 
 def test_what_was_never_asked_for_is_not_waited_for(
-    tmp_path: Path, few_records: Records, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, few: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings.model_copy(update={"child_requests": 0}), ("units", "bookings"))
         assert publishable.why_not_publish(settings) is None
     assert "buildings (not read by any load yet)" in caplog.text
 
 
-def test_units_alone_are_not_published(tmp_path: Path, few_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
+def test_units_alone_are_not_published(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings, ("units",))
         first = publishable.why_not_publish(settings)
         load_once(settings, ("bookings",))
@@ -162,8 +162,8 @@ def test_bookings_that_show_no_room_stays_are_not_published(
     assert shown or (isinstance(why_not, ConfigurationError) and "show no room stays" in why_not.message)
 
 
-def test_what_an_older_release_loaded_is_published_before_another_load(tmp_path: Path, few_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", few_records), tmp_path / "data") as settings:
+def test_what_an_older_release_loaded_is_published_before_another_load(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings, ("units", "bookings"))
     with warehouse.work_connection(settings) as work:
         work.execute("drop table raw.child_unanswered")  # which came later

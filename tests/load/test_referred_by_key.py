@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, asked_page, page_of
-from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, serving
-from load.conftest import TODAY, answering, current, load_lists, load_once, rows
+from client.loopback import Asked, Exchange, asked_page, page_of
+from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, first_night, serving
+from load.conftest import answering, current, load_lists, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load.missing import referred
@@ -16,7 +16,6 @@ from nightaudit.load.missing.unlisted import Unlisted, UnlistedReader
 from nightaudit.load.outage import Outage
 from nightaudit.load.pages.versions import payload_and_hash
 from nightaudit.sandbox.wire import Json
-from nightaudit.settings import Settings
 
 
 def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) -> None:
@@ -192,8 +191,7 @@ def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_
         listed = [{"id": one, "buildingId": one} for one in range(10, 80)] if last == "units" else []
         exchange.json(page_of([] if int(dict(asked.query)["page"]) else listed))
 
-    with Loopback(respond) as server:
-        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+    with answering(respond, tmp_path) as settings:
         load_once(settings, STREAMS)
     assert 40 == len(current(settings, "buildings"))
 
@@ -258,9 +256,7 @@ def test_those_shown_in_part_do_not_wait_for_others_that_may_not_be_read(tmp_pat
 def test_only_the_record_asked_for_is_taken_for_it(listed: list[int], answer: Json, tmp_path: Path) -> None:
     before: dict[str, str] = {}
     if listed:
-        with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-            load_once(settings, STREAMS)
-            before = current(settings, "buildings")
+        before = current(first_night(tmp_path), "buildings")
     with serving([1, 2, 3, 4, 5, 6], {7: answer, 8: THERE, 9: THERE}, tmp_path) as (settings, _):
         report = load_lists(settings, *STREAMS)
     assert "loaded" == report["buildings"].outcome

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.loopback import Asked, Exchange, asked_page
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import answering, current, load_list
 from nightaudit.load.summary import StreamSummary
 from nightaudit.sandbox.wire import Json
@@ -35,11 +35,9 @@ class Service:
             one = next((tag for tag in self.tags if path == f"/{tag['id']}"), None)
             exchange.json(one or {"message": "none"}, 200 if one else 404)
             return
-        sort = query.get("sort", "")
         twice = {"again": True} if self.differ else {}
         found = [row for tag in self.tags for row in ([tag, tag | twice] if tag["id"] % 5 == self.twice else [tag])]
-        found.sort(key=lambda tag: tag["id"], reverse=sort.endswith("desc"))
-        page = asked_page(found, query, base=self.base)
+        page = asked_page(in_order(found, query), query, base=self.base)
         exchange.json(page["content"] if self.bare else page)
 
 

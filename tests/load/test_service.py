@@ -22,10 +22,9 @@ def moved(settings: Settings, address: str = ELSEWHERE) -> Settings:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_records: Records) -> None:
+def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, few: Path) -> None:
     data = tmp_path / "data"
-    portfolio = put(tmp_path / "portfolio", small_records)
-    with serving(portfolio, data) as settings:
+    with serving(few, data) as settings:
         load_once(settings, ("units",)).raise_for_failures()
         before = current(settings, "units")
     with pytest.raises(
@@ -33,23 +32,21 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
     ):
         load_once(moved(settings), ("units",))
     assert before == current(settings, "units")
-    with serving(portfolio, data) as again:  # a sandbox has another port each time
+    with serving(few, data) as again:  # a sandbox has another port each time
         load_once(again, ("units",)).raise_for_failures()
     (data / "private" / "service.txt").unlink()  # as the error says
     with pytest.raises(Unreachable):
         load_once(moved(settings), ("units",)).raise_for_failures()
     with (
         pytest.raises(ConfigurationError, match=r"contains the records of 127\.0\.0\.2:9"),
-        serving(portfolio, data) as here,
+        serving(few, data) as here,
     ):
         load_once(here, ("units",))
 
 
-def test_a_work_file_that_was_lost_is_missed(
-    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_work_file_that_was_lost_is_missed(tmp_path: Path, few: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The next load began a new history without a word."""
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings, ("units",))
         warehouse.published_file(settings).touch()
         load_once(settings, ("units",))
@@ -61,37 +58,37 @@ def test_a_work_file_that_was_lost_is_missed(
     assert 1 == caplog.text.count("new history")
 
 
-def test_another_sandbox_is_not_loaded_into_the_data_of_the_demo(tmp_path: Path, small_records: Records) -> None:
+def test_another_sandbox_is_not_loaded_into_the_data_of_the_demo(tmp_path: Path, few: Path) -> None:
     """All that the new sandbox does not have was taken for deleted."""
-    data, portfolio = tmp_path / "data", put(tmp_path / "portfolio", small_records)
-    with serving(portfolio, data, client_id=DEMO) as demo:
+    data = tmp_path / "data"
+    with serving(few, data, client_id=DEMO) as demo:
         load_once(demo, ("units",)).raise_for_failures()
     with (
         pytest.raises(ConfigurationError, match="the records of the sandbox of the demo"),
-        serving(portfolio, data) as one,
+        serving(few, data) as one,
     ):
         load_once(one, ("units",))
-    with serving(portfolio, data, client_id=DEMO) as again:
+    with serving(few, data, client_id=DEMO) as again:
         load_once(again, ("units",)).raise_for_failures()
     earlier = tmp_path / "earlier"  # when the demo was noted as any sandbox
     for client_id in ("sandbox", DEMO):
-        with serving(portfolio, earlier, client_id=client_id) as settings:
+        with serving(few, earlier, client_id=client_id) as settings:
             load_once(settings, ("units",)).raise_for_failures()
 
 
 @pytest.mark.usefixtures("impatient")
-def test_an_address_from_which_nothing_was_loaded_binds_nothing(tmp_path: Path, small_records: Records) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_an_address_from_which_nothing_was_loaded_binds_nothing(tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         with pytest.raises(Unreachable):
             load_once(moved(settings), ("units",)).raise_for_failures()
         load_once(settings, ("units",)).raise_for_failures()
         assert current(settings, "units")
 
 
-def test_two_services_on_this_machine_are_told_apart_by_their_ports(tmp_path: Path, small_records: Records) -> None:
-    data, portfolio = tmp_path / "data", put(tmp_path / "portfolio", small_records)
+def test_two_services_on_this_machine_are_told_apart_by_their_ports(tmp_path: Path, few: Path) -> None:
+    data = tmp_path / "data"
     tenant = {"client_id": "night-audit", "client_secret": "planted"}
-    with serving(portfolio, data, **tenant) as one, serving(portfolio, data, **tenant) as other:
+    with serving(few, data, **tenant) as one, serving(few, data, **tenant) as other:
         load_once(one, ("units",)).raise_for_failures()
         same = one.base_url.replace("127.0.0.1", "localhost")
         load_once(moved(one, same).model_copy(update={"token_url": one.token_url}), ("units",)).raise_for_failures()
@@ -101,11 +98,10 @@ def test_two_services_on_this_machine_are_told_apart_by_their_ports(tmp_path: Pa
         load_once(one, ("units",)).raise_for_failures()
 
 
-def test_sandboxes_are_one_whichever_way_they_are_entered(tmp_path: Path, small_records: Records) -> None:
-    portfolio = put(tmp_path / "portfolio", small_records)
-    with serving(portfolio, tmp_path / "data") as settings:
+def test_sandboxes_are_one_whichever_way_they_are_entered(tmp_path: Path, folder: Path, small_records: Records) -> None:
+    with serving(folder, tmp_path / "data") as settings:
         load_once(settings, ("units",)).raise_for_failures()
-    with running(SandboxOptions(portfolio=portfolio, today=TODAY)) as connection:
+    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
         key = Settings.read(base_url=connection.base_url, api_key=connection.api_key, data_dir=tmp_path / "data")
         load_once(key, ("units",)).raise_for_failures()
     fewer = small_records | {"units": small_records["units"][:9]}
@@ -115,10 +111,8 @@ def test_sandboxes_are_one_whichever_way_they_are_entered(tmp_path: Path, small_
 
 
 @pytest.mark.parametrize("damaged", [b"", b"\x81\xff"])
-def test_damaged_notes_of_whose_records_they_are_bind_as_before(
-    damaged: bytes, tmp_path: Path, small_records: Records
-) -> None:
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+def test_damaged_notes_of_whose_records_they_are_bind_as_before(damaged: bytes, tmp_path: Path, few: Path) -> None:
+    with serving(few, tmp_path / "data") as settings:
         load_once(settings, ("units",)).raise_for_failures()
         account, service = (warehouse.private_dir(settings) / f"{name}.txt" for name in ("account", "service"))
         whole = account.read_bytes()

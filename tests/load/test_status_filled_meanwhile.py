@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.loopback import Asked, Exchange, asked_page
+from client.loopback import Asked, Exchange, asked_page, in_order
 from load.conftest import current, load_list
 from nightaudit.settings import Settings
 
@@ -42,8 +42,7 @@ class Service:
             for one, status in self.bookings.items()
             if not gone and (status == wanted if wanted else status != "PENDING")
         ]
-        found.sort(key=lambda one: one["id"], reverse=query.get("sort", "").endswith("desc"))
-        exchange.json(asked_page(found, query))
+        exchange.json(asked_page(in_order(found, query), query))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
-from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, serving
+from load.buildings_by_key import FORBIDDEN, NO_SUCH_METHOD, NONE, STREAMS, THERE, Away, first_night, serving
 from load.conftest import current, load_list, load_lists, load_once, rows
 from nightaudit.load.missing.by_key import BELIEVED_AT_ONCE, ByKey
 from nightaudit.sandbox.wire import Json
@@ -20,8 +20,7 @@ def test_an_outage_after_an_answer_makes_no_record_gone_that_the_list_no_longer_
 ) -> None:
     """The listed building is answered before the unlisted ones are asked for, and not after them."""
     monkeypatch.setattr("nightaudit.load.missing.absent.BELIEVED_AT_ONCE", at_once)
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
         report = load_lists(settings, *STREAMS)
     assert not report["buildings"].complete
@@ -39,8 +38,7 @@ def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """During the outage the service returns empty pages, and no record by its key."""
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     monkeypatch.setattr(ByKey, "listed", lambda _: None)
     with serving([1, 2, 3, 4], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
         assert not load_list(settings, "buildings").complete
@@ -48,8 +46,7 @@ def test_an_outage_after_a_walk_makes_no_record_gone_where_the_list_is_empty(
 
 
 def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tmp_path: Path) -> None:
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     with serving([1, 2, 3, 4, 5, 6], {7: FORBIDDEN, 8: NONE, 9: NONE}, tmp_path) as (settings, _):
         report = load_once(settings, STREAMS)
     report.raise_for_failures()
@@ -65,8 +62,7 @@ def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tm
 def test_an_unclear_answer_for_an_unlisted_record_affects_that_record_alone(
     answer: int | Json | bytes, tmp_path: Path
 ) -> None:
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     with serving([1, 2, 3, 4, 5, 6], {7: answer, 8: NONE, 9: THERE}, tmp_path) as (settings, _):
         for gone in (1, 0):
             report = load_once(settings, ("buildings",))
@@ -82,8 +78,7 @@ def test_an_unclear_answer_for_an_unlisted_record_affects_that_record_alone(
 
 @pytest.mark.usefixtures("impatient")
 def test_where_one_that_was_answered_is_answered_no_more_the_service_fails_and_not_the_record(tmp_path: Path) -> None:
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    settings = first_night(tmp_path)
 
     def respond(asked: Asked, exchange: Exchange) -> None:
         if "/buildings/" in asked.path:
@@ -105,8 +100,7 @@ def test_many_that_are_answered_otherwise_keep_no_other_waiting(
 ) -> None:
     monkeypatch.setattr("nightaudit.load.missing.absent.MOST_FAILED", 2)
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.0)
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     with serving([1, 2, 3], {one: {"id": 3} for one in range(4, 9)}, tmp_path) as (settings, _):
         in_turn = settings.model_copy(update={"concurrency": 1})
         for _ in range(60):  # in another order each time
@@ -123,8 +117,7 @@ def test_many_that_are_answered_otherwise_keep_no_other_waiting(
 
 @pytest.mark.usefixtures("impatient")
 def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     with serving([1, 2, 3], {one: {"id": 77} for one in range(1, 10)}, tmp_path) as (settings, _):
         for _ in range(2):
             report = load_once(settings, ("buildings",))
@@ -140,8 +133,7 @@ def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_p
 
 @pytest.mark.usefixtures("impatient")
 def test_a_page_of_html_is_no_service_without_a_way_to_ask(tmp_path: Path) -> None:
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     with serving([1, 2, 3], dict.fromkeys(range(1, 10), b"<html>"), tmp_path) as (settings, _):
         report = load_once(settings, ("buildings",))
     assert "failed" == report.streams[0].outcome
@@ -161,8 +153,7 @@ def test_where_no_record_can_be_asked_for_the_walk_alone_is_the_evidence(tmp_pat
 @pytest.mark.sampled
 @pytest.mark.parametrize("answer", [NONE, FORBIDDEN, NO_SUCH_METHOD])
 def test_a_night_when_no_record_can_be_asked_for_leaves_those_that_are_not_listed(answer: int, tmp_path: Path) -> None:
-    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
-        load_once(settings, STREAMS)
+    first_night(tmp_path)
     away = dict.fromkeys(range(1, 10), answer)
     for listed, single in (([1, 2, 3], away), ([1, 2, 3], {7: THERE}), ([1, 2], away), ([1, 2], {3: THERE, 7: THERE})):
         with serving(listed, single, tmp_path) as (settings, _):

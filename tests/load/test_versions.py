@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from load.conftest import Records, put, serving
+from load.conftest import serving
 from nightaudit import database
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.engine import WorkFileEngine
@@ -139,10 +139,10 @@ def test_a_plain_pipeline_keeps_the_same_versions(tmp_path: Path) -> None:
 
 
 def test_a_load_into_the_work_file_does_not_wait_for_dlt(
-    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, few: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its import alone takes as long as a night of few changes."""
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as service:
+    with serving(few, tmp_path / "data") as service:
         for name in ("base_url", "token_url", "client_id", "client_secret", "api_key", "data_dir"):
             value = getattr(service, name)
             told = value.get_secret_value() if hasattr(value, "get_secret_value") else value
