@@ -9,6 +9,7 @@ import pytest
 
 from load.conftest import Records, current, load_list, load_lists, load_once, put, rows, serving
 from nightaudit import warehouse
+from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError, Unreachable, UsageError
 from nightaudit.load.streams.table import STREAMS
 from nightaudit.settings import Settings
@@ -41,8 +42,6 @@ def test_every_record_of_every_list_is_loaded_once(
 
 def test_naive_paging_loses_what_the_list_hides(folder: Path, data_dir: Path, small_records: Records) -> None:
     """The control: without asking for statuses by name, PENDING bookings never arrive."""
-    from nightaudit.client.client import Client
-
     with serving(folder, data_dir, dialect="observed") as settings, Client(settings) as client:
         listed = {record.room_stay_id for record in client.records(client.bookings.list.operation)}
         load_once(settings, ("bookings",))

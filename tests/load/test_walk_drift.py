@@ -104,26 +104,18 @@ def test_nothing_is_lost_where_the_forward_walk_loses(tier: str) -> None:
         assert outcome["complete"] >= len(seeds) * 24 // 25
 
 
-def test_controls_lose_records_on_the_same_seeds() -> None:
-    lost = losing = accepted = lost_where_totals_agree = 0
+def test_the_usual_remedy_loses_records_on_the_same_seeds() -> None:
+    accepted = lost = 0
     for seed in range(250):
         listing = drifting(seed, TIERS["overlap"])
         listing.begin()
-        missed = len(listing.lost(forward(listing)[0]))
-        lost, losing = lost + missed, losing + bool(missed)
-        listing = drifting(seed, TIERS["overlap"])
-        listing.begin()
-        agreed = forward_until_totals_agree(listing)
-        if agreed is not None:
+        ids = forward_until_totals_agree(listing)
+        if ids is not None:
             accepted += 1
-            lost_where_totals_agree += len(listing.lost(agreed))
-    print(
-        f"forward: {lost} lost in {losing} of 250 walks; until totals agree: {lost_where_totals_agree} lost, {accepted} accepted"
-    )
-    assert losing > 100
-    assert lost > 500
+            lost += len(listing.lost(ids))
+    print(f"until totals agree: {lost} lost in {accepted} walks of 250 that ended")
     assert accepted > 50
-    assert lost_where_totals_agree > 0
+    assert lost > 0
 
 
 def test_a_list_that_shrinks_faster_than_it_is_read_is_refused_or_whole() -> None:
