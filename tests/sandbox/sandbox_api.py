@@ -95,6 +95,10 @@ def refused(answer: Any, status: int = 400) -> Any:
     return answer.json()
 
 
+def ids(rows: list[Any]) -> list[int]:
+    return [row["id"] for row in rows]
+
+
 def money(value: Any) -> Decimal:
     """A JSON number as money."""
     return Decimal(str(value))

@@ -6,8 +6,10 @@ import httpx
 import pytest
 from pydantic import TypeAdapter
 
+from nightaudit.client.client import Client
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
 from nightaudit.client.resources import Activities, Bookings, SalesInvoices, documented_operations, observed_operations
+from nightaudit.settings import Settings
 from sandbox.sandbox_api import CERTIFICATES, Api, refused
 from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, WRITES, example, writes
 
@@ -56,6 +58,16 @@ def test_succeeds_with_the_declared_record(api: Api, operation: Operation[Any]) 
     elif not isinstance(operation, Delete):
         operation.record.model_validate(answer.json())
         assert set() == set(answer.json()) - fields(operation)
+
+
+@pytest.mark.parametrize("operation", writes())
+def test_our_client_reads_the_answer_to_every_write(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    body = wanted.body
+    if isinstance(operation, Upload):
+        body = dict(zip(("fileName", "content", "type"), body, strict=True))
+    with Client(Settings.read(**api.connection.as_dict(), scope="api/read api/write")) as client:
+        client.write(operation, *wanted.ids, body=body)
 
 
 @pytest.mark.parametrize("operation", [op for op in OPERATIONS if op.path_parameters])

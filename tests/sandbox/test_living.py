@@ -120,11 +120,10 @@ def test_guests_of_some_hours_arrive_leave_and_are_billed(api: Api) -> None:
     }
 
 
-def test_who_has_an_account_is_billed_on_it(tmp_path: Path) -> None:
+def test_who_has_an_account_is_billed_on_it(api: Api) -> None:
     """The invoices of a folder name account 7 of contact 1; later ones named another, as if they were two customers."""
-    with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:
-        api.admin("advance", days=40)
-        made = [invoice for invoice in api.rows(SalesInvoices.list, size=500) if invoice["id"] > 5]
+    api.admin("advance", days=40)
+    made = [invoice for invoice in api.rows(SalesInvoices.list, size=500) if invoice["id"] > 5]
     ours = {(invoice["financeAccount"]["id"], invoice["contactId"]) for invoice in made if invoice["contactId"] == 1}
     assert {(7, 1)} == ours
 
@@ -145,13 +144,12 @@ def test_an_allocation_without_a_date_waits_for_nothing(tmp_path: Path) -> None:
     assert "exportStatus" not in row
 
 
-def test_a_clients_draft_is_posted_under_a_number(tmp_path: Path) -> None:
+def test_a_clients_draft_is_posted_under_a_number(api: Api) -> None:
     """Without one, a credit note could not name the invoice it balances, and the portfolio lived no further."""
-    with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:
-        body = {"organisationId": 1, "bookingId": 3, "salesInvoiceItems": [ITEM | {"roomStayId": 31}]}
-        made = [api.call(SalesInvoices.create, body=body).json()["id"] for _ in range(3)]
-        api.admin("advance", days=20)
-        shown = [api.get(SalesInvoices.get, number) for number in made]
+    body = {"organisationId": 1, "bookingId": 3, "salesInvoiceItems": [ITEM | {"roomStayId": 31}]}
+    made = [api.call(SalesInvoices.create, body=body).json()["id"] for _ in range(3)]
+    api.admin("advance", days=20)
+    shown = [api.get(SalesInvoices.get, number) for number in made]
     assert [("POSTED", f"INV{number:07d}") for number in made] == [(v["status"], v["invoiceNumber"]) for v in shown]
 
 
@@ -169,14 +167,13 @@ def test_no_invoice_of_later_days_has_the_number_of_a_clients() -> None:
         assert len(numbers) == len(set(numbers))
 
 
-def test_bookings_are_billed_in_their_own_currency(tmp_path: Path) -> None:
+def test_bookings_are_billed_in_their_own_currency(api: Api) -> None:
     """A booking in dollars, in a building in pounds, was billed in pounds, amount for amount."""
-    with served(write_portfolio(tmp_path / "p", PORTFOLIO)) as api:
-        stay = {"startDate": "2026-03-11", "endDate": "2026-03-14", "netAmount": 90, "vatAmount": 9, "unit": {"id": 2}}
-        made = api.call(Bookings.create, body={"currencyCode": "USD", "roomStays": [stay]}).json()["id"]
-        api.call(Bookings.update_statuses, made, body={"status": "CHECKED_IN"})
-        api.admin("advance", days=10)
-        assert ["USD"] == [invoice["currencyCode"] for invoice in api.rows(Bookings.sales_invoices, made)]
+    stay = {"startDate": "2026-03-11", "endDate": "2026-03-14", "netAmount": 90, "vatAmount": 9, "unit": {"id": 2}}
+    made = api.call(Bookings.create, body={"currencyCode": "USD", "roomStays": [stay]}).json()["id"]
+    api.call(Bookings.update_statuses, made, body={"status": "CHECKED_IN"})
+    api.admin("advance", days=10)
+    assert ["USD"] == [invoice["currencyCode"] for invoice in api.rows(Bookings.sales_invoices, made)]
 
 
 def test_a_receipt_pays_no_invoice_in_another_currency(tmp_path: Path) -> None:

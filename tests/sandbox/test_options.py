@@ -8,11 +8,7 @@ import pytest
 from nightaudit.client.resources import Contacts
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions
-from sandbox.sandbox_api import served
-
-
-def ids(rows: list[Any]) -> list[int]:
-    return [row["id"] for row in rows]
+from sandbox.sandbox_api import ids, served
 
 
 @pytest.mark.parametrize(

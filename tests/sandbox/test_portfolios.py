@@ -59,7 +59,6 @@ def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path, monkeypatch:
     ("files", "said"),
     [
         ({"nonsense": []}, "no collection"),
-        ({"units": ["x"]}, "cannot be read"),
         ({"units": [{"a": 1}]}, "cannot be read"),
     ],
 )
@@ -108,15 +107,6 @@ def test_files_written_on_windows_are_read(tmp_path: Path) -> None:
     with served(tmp_path) as api:
         assert [(1, "Öl"), (2, "Öl")] == [(row["id"], row["name"]) for row in api.rows(Tags.list)]
         assert [5] == [row["id"] for row in api.rows(Units.list)]
-
-
-def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
-    folder = write_portfolio(tmp_path / "p", {"units": PORTFOLIO["units"]})
-    plain = folder / "units.jsonl"
-    (folder / "units.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
-    plain.unlink()
-    with served(folder) as api:
-        assert 4 == api.http.get("/api/v3/units").json()["totalElements"]
 
 
 def without(value: Any, *path: Any) -> None:

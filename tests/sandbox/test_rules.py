@@ -17,12 +17,8 @@ from nightaudit.client.resources import (
     Units,
 )
 from nightaudit.sandbox.stay_statuses import STATUSES
-from sandbox.sandbox_api import Api, served
+from sandbox.sandbox_api import Api, ids, served
 from sandbox.sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
-
-
-def ids(rows: list[Any]) -> list[int]:
-    return [row["id"] for row in rows]
 
 
 def test_intervals_come_from_stays_blocks_and_the_life_of_the_unit(api: Api) -> None:

@@ -6,6 +6,7 @@ NIGHTAUDIT_TEST_EXAMPLES says how many sequences of operations are tried.
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from schemathesis.checks import CHECKS
 from nightaudit.client.resources import documented_operations
 from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
 from nightaudit.sandbox.openapi.document import openapi_document
-from sandbox.sandbox_api import HTTP, write_portfolio
-from sandbox.small_portfolio import PORTFOLIO, TODAY
+from sandbox.sandbox_api import HTTP
+from sandbox.small_portfolio import TODAY
 
 # Rules between fields or records, which a schema cannot say: a request may keep to the schema and still be refused.
 RULES_BEYOND_THE_SCHEMA = {
@@ -54,9 +55,8 @@ OPTIONS = SandboxOptions(today=TODAY, api_key="key")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
-    folder = write_portfolio(tmp_path_factory.mktemp("schema"), PORTFOLIO)
-    with running(SandboxOptions(portfolio=folder, today=TODAY, api_key="key")) as connection:
+def server(folder: Path) -> Iterator[Connection]:
+    with running(replace(OPTIONS, portfolio=folder)) as connection:
         yield connection
 
 
