@@ -5,6 +5,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,24 @@ def fill(
                 [keys, payloads, seen, walk_id],
             )
     return work_file
+
+
+def load(
+    folder: Path,
+    day: date | str,
+    *walked: str,
+    records: Iterable[tuple[str, dict[str, Any]]],
+    seen: str = "",
+    walk_id: str = "",
+    complete: bool | None = None,
+    **more: Any,
+) -> Path:
+    """Fill a data directory as a load of a business date does, by a walk of each list `walked`."""
+    seen = seen or f"{day}T03:00:00Z"
+    walk_id = walk_id or seen
+    walk = {"walk_id": walk_id, "ended_at": seen, "business_date": str(day), "complete": complete}
+    walks = [walk | {"stream": stream} for stream in walked]
+    return fill(folder / "private" / "work.duckdb", records, seen=seen, walk_id=walk_id, walks=walks, **more)
 
 
 def fill_children(

@@ -120,11 +120,7 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, dict[tupl
     said: dict[tuple[str, str], list[Any]] = {}
     for evening, news in EVENINGS.items():
         day = date.fromisoformat(evening)
-        walk = {"walk_id": evening, "business_date": day, "ended_at": f"{day + timedelta(1)}T03:40:00Z"}
-        raw_tables.fill(
-            folder / "private" / "work.duckdb", **news, seen=f"{day + timedelta(1)}T03:30:00Z", walk_id=evening,
-            walks=[walk | {"stream": stream} for stream in STREAMS],
-        )  # fmt: skip
+        raw_tables.load(folder, day, *STREAMS, **news, seen=f"{day + timedelta(1)}T03:30:00Z")
         if evening == THIRD:
             continue
         built = Built(

@@ -78,20 +78,13 @@ def test_every_night_of_every_history_of_contracts(tmp_path: Path) -> None:
     ]
     over: dict[date, set[tuple[int, date]]] = {}
     for day in LOADS:
-        walk = {"walk_id": str(day), "ended_at": f"{day}T03:00:00Z", "business_date": day}
         records = [
             *(stays if day == LOADS[0] else []),
             *(unit(number, 1, availableFrom=str(OPENED)) for number in histories if came_with(number) == day),
             *(one.record(key) for key, one in contracts.items() if max(one.found, LOADS[0]) == day),
         ]
-        raw_tables.fill(
-            tmp_path / "private" / "work.duckdb",
-            records,
-            seen=f"{day}T03:00:00Z",
-            walk_id=str(day),
-            walks=[walk | {"stream": stream} for stream in ("units", "unit_contracts")],
-            gone=[("unitContracts", str(key)) for key, one in contracts.items() if one.gone == day],
-        )
+        gone = [("unitContracts", str(key)) for key, one in contracts.items() if one.gone == day]
+        raw_tables.load(tmp_path, day, "units", "unit_contracts", records=records, gone=gone)
         built = Built(tmp_path, [], today=day, checked=False, models=MODELS, incremental_from_units=0)
         made = set(built.rows("select unit_id, night_date from occupancy.fct_unit_nights"))
         over[day] = {(key, night) for key, night in made if night < day}
@@ -140,10 +133,7 @@ def test_a_contract_on_the_wrong_unit_takes_no_night_of_the_past(
     ]
     supply = []
     for day, hour, records, deleted in loads:
-        seen = f"{day}T{hour}:00:00Z"
-        walk = {"stream": "unit_contracts", "walk_id": seen, "ended_at": seen, "business_date": day}
-        work_file = tmp_path / "private" / "work.duckdb"
-        raw_tables.fill(work_file, records, seen=seen, walk_id=seen, walks=[walk], gone=deleted)
+        raw_tables.load(tmp_path, day, "unit_contracts", records=records, seen=f"{day}T{hour}:00:00Z", gone=deleted)
         built = Built(tmp_path, [], today=date.fromisoformat(day), checked=False, models="+fct_unit_nights")
         supply += built.rows("""select count(*), count(*) filter (where night_date < date '2026-03-02')
                                 from occupancy.fct_unit_nights where night_date < date '2027-01-01'""")

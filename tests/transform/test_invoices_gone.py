@@ -55,11 +55,8 @@ def test_cash_keeps_its_currency_building_and_sign(tmp_path: Path) -> None:
     said = []
     gone: list[tuple[str, str]] = []
     for day in (FIRST, SECOND):
-        walk = {"walk_id": str(day), "business_date": day, "ended_at": f"{day + timedelta(1)}T03:40:00Z"}
-        raw_tables.fill(
-            tmp_path / "private" / "work.duckdb", [] if gone else RECORDS, seen=f"{day + timedelta(1)}T03:30:00Z",
-            walk_id=str(day), walks=[walk | {"stream": stream} for stream in STREAMS], gone=gone,
-        )  # fmt: skip
+        records = [] if gone else RECORDS
+        raw_tables.load(tmp_path, day, *STREAMS, records=records, seen=f"{day + timedelta(1)}T03:30:00Z", gone=gone)
         built = Built(
             tmp_path, [], today=day, checked=False, incremental_from_units=0,
             models="+fct_financial_allocations +fct_financial_allocation_versions +fct_sales_invoices +fct_revenue_monthly",
@@ -84,11 +81,8 @@ def test_a_credit_that_was_entered_and_deleted_on_one_day_was_a_credit(tmp_path:
         (SECOND, [], [("salesInvoices", "20")]),
     ]
     for number, (day, records, gone) in enumerate(loads):
-        walk = {"walk_id": str(number), "business_date": day, "ended_at": f"{day + timedelta(1)}T0{number}:40:00Z"}
-        raw_tables.fill(
-            tmp_path / "private" / "work.duckdb", records, seen=f"{day + timedelta(1)}T0{number}:30:00Z",
-            walk_id=str(number), walks=[walk | {"stream": stream} for stream in STREAMS], gone=gone,
-        )  # fmt: skip
+        seen = f"{day + timedelta(1)}T0{number}:30:00Z"
+        raw_tables.load(tmp_path, day, *STREAMS, records=records, seen=seen, gone=gone)
     built = Built(
         tmp_path, [], today=SECOND, checked=False,
         models="+fct_invoice_balance_intervals +fct_financial_allocation_versions +fct_sales_invoices",

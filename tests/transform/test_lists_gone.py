@@ -45,15 +45,13 @@ PLACES = "select invoice_id, building_id from receivables.fct_sales_invoices"
 def load(folder: Path, day: date, records: list[Any], gone: tuple[tuple[str, str], ...] = ()) -> None:
     """Each list by a walk of its own."""
     for name in dict.fromkeys(name for name, _ in (*records, *gone)):
-        stream, seen = raw_tables.stream_of(name), f"{day}T03:00:00Z"
-        walk_id = f"{stream} {day}"
-        walk = {"walk_id": walk_id, "stream": stream, "ended_at": seen, "business_date": day}
-        raw_tables.fill(
-            folder / "private" / "work.duckdb",
-            [record for record in records if record[0] == name],
-            seen=seen,
-            walk_id=walk_id,
-            walks=[walk],
+        stream = raw_tables.stream_of(name)
+        raw_tables.load(
+            folder,
+            day,
+            stream,
+            records=[record for record in records if record[0] == name],
+            walk_id=f"{stream} {day}",
             gone=[key for key in gone if key[0] == name],
         )
 

@@ -74,11 +74,8 @@ def books(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     gone = "stay/7" if shape == "flat" else "7"
     for day, records, ended in ((FIRST, FIRST_LOAD, []), (SECOND, SECOND_LOAD, [("bookings", gone)])):
         is_short = request.param == "short"
-        work_file = raw_tables.fill(
-            folder / "private" / "work.duckdb", [(name, short(one)) for name, one in records] if is_short else records,
-            shape=shape, seen=CLOCK[day], walk_id=day, gone=ended,
-            walks=[{"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": CLOCK[day]}],
-        )  # fmt: skip
+        listed = [(name, short(one)) for name, one in records] if is_short else records
+        work_file = raw_tables.load(folder, day, "bookings", records=listed, shape=shape, seen=CLOCK[day], gone=ended)
         if is_short:
             read = [answer for _, one in records for answer in answers(one)]
             raw_tables.fill_children(work_file, "room_stays_details", read, seen=CLOCK[day].replace("00Z", "30Z"))
@@ -152,8 +149,7 @@ def test_a_load_run_again_for_an_earlier_date_leaves_the_time_before_the_first_a
     """`NIGHTAUDIT_TODAY` set back, for a rerun: the first load is still the one that came first."""
     again = [booking(9, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
     for day, seen, records in ((FIRST, CLOCK[FIRST], FIRST_LOAD), ("2026-01-05", CLOCK[SECOND], again)):
-        walk = {"walk_id": seen, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": seen}
-        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=seen, walks=[walk])
+        raw_tables.load(tmp_path, day, "bookings", records=records, seen=seen)
     built = Built(tmp_path, [], checked=False, models="+fct_on_the_books_changes")
     rows = "select stay_month, nights from occupancy.on_the_books('{}') order by 1"
     assert [(FEBRUARY, 9), (MARCH, 3)] == built.rows(rows.format("2026-01-02"))
@@ -173,10 +169,9 @@ def test_what_the_first_load_did_not_get_to_was_not_booked_with_the_second(tmp_p
         ("2026-01-11T22:00:00Z", more),
         ("2026-01-12T20:00:00Z", late),
     ):
-        day, is_first = date.fromisoformat(seen[:10]), seen.startswith(FIRST)
-        walk = {"walk_id": seen, "stream": "bookings", "business_date": day, "ended_at": seen}
-        walks = [] if first == "killed" and is_first else [walk | {"complete": not is_first}]
-        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=seen, walks=walks)
+        day, is_first = seen[:10], seen.startswith(FIRST)
+        walked = () if first == "killed" and is_first else ("bookings",)
+        raw_tables.load(tmp_path, day, *walked, records=records, seen=seen, complete=not is_first)
     built = Built(tmp_path, [], checked=False, models="+fct_on_the_books_changes")
     assert [
         (1, date(2026, 1, 2)),
@@ -226,11 +221,10 @@ def test_a_stay_told_by_two_records_is_on_the_books_as_the_one_seen_last_has_it(
     tmp_path: Path, loads: list[Load], expected: dict[str, int | None]
 ) -> None:
     for at, (day, shape, records, gone) in enumerate(loads):
-        seen = f"{day}T20:0{len(gone)}:00Z"
-        walk = {"walk_id": f"{at}", "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": seen}
-        raw_tables.fill(
-            tmp_path / "private" / "work.duckdb", [*BUILDINGS, *records] if not at else records, shape=shape, seen=seen,
-            walk_id=f"{at}", walks=[walk | {"complete": shape == "nested"}], gone=[("bookings", key) for key in gone],
+        raw_tables.load(
+            tmp_path, day, "bookings", records=records if at else [*BUILDINGS, *records], shape=shape,
+            seen=f"{day}T20:0{len(gone)}:00Z", walk_id=f"{at}", complete=shape == "nested",
+            gone=[("bookings", key) for key in gone],
         )  # fmt: skip
     built = Built(tmp_path, [], excluded_buildings=("9",), models="+books_are_the_nights_sold +fct_stay_nights")
     books = "select sum(net_amount) from occupancy.on_the_books('{}')"

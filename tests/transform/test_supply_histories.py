@@ -77,10 +77,7 @@ def supply(history: History, first_night: date, end: date) -> Iterator[date]:
 def test_every_night_of_every_history(tmp_path: Path) -> None:
     rng = random.Random(SEED)
     histories = {number: drawn(rng) for number in range(1, UNITS + 1)}
-    work_file = tmp_path / "private" / "work.duckdb"
     for number, day in enumerate(LOADS):
-        seen = f"{day}T{10 + number}:00:00Z"
-        walk = {"walk_id": seen, "stream": "units", "ended_at": seen, "business_date": day, "complete": True}
         changed: list[Any] = []
         gone = []
         for key, history in histories.items():
@@ -89,7 +86,8 @@ def test_every_night_of_every_history(tmp_path: Path) -> None:
                 gone.append(("units", str(key)))
             elif unit is not None and unit != before:
                 changed.append(("units", {"id": key, "unitName": f"U{key}", "buildingId": 1, "unitTypeId": 1} | unit))
-        raw_tables.fill(work_file, changed, seen=seen, walk_id=seen, walks=[walk], gone=gone)
+        seen = f"{day}T{10 + number}:00:00Z"
+        work_file = raw_tables.load(tmp_path, day, "units", records=changed, seen=seen, complete=True, gone=gone)
     stays = [(key, night) for key, history in histories.items() for night in history.sold]
     bookings = [
         booking(number, "CHECKED_OUT", str(night), str(night + 2 * DAY), "10.00", unit=key, building=1)

@@ -36,10 +36,7 @@ def portfolio() -> list[Any]:
 def load(
     folder: Path, day: date, records: list[Any], gone: tuple[tuple[str, str], ...] = (), *, complete: bool = True
 ) -> None:
-    seen = f"{day}T03:00:00Z"
-    walk = {"walk_id": str(day), "stream": "units", "ended_at": seen, "business_date": day, "complete": complete}
-    work_file = folder / "private" / "work.duckdb"
-    raw_tables.fill(work_file, records, seen=seen, walk_id=str(day), walks=[walk], gone=gone)
+    raw_tables.load(folder, day, "units", records=records, walk_id=str(day), complete=complete, gone=gone)
 
 
 def test_a_unit_that_is_deleted_or_taken_off_sale_was_supply_until_then(tmp_path: Path) -> None:
