@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from client.certificates import answer, certificate_for, context_of
 from client.conftest import ClientOf, Serve
 from client.loopback import Asked, Exchange, Loopback
-from client.test_tls import answer, certificate_for, context_of
 from nightaudit.errors import ConfigurationError, NotSent, Unreachable
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from client.conftest import ASKED, ClientOf, Serve
+from client.limits import bucket
 from client.loopback import Asked, Exchange, in_threads
-from client.test_spacing import bucket
 from nightaudit.client import limits, spacing
 from nightaudit.client import pace as pacing
 from nightaudit.client.call import Call

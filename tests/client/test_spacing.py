@@ -1,30 +1,14 @@
 """How far apart requests are sent to a service that refuses those that are closer; on a clock of the test's own."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from client.limits import Allows, bucket
 from nightaudit.client import spacing as module
 from nightaudit.client.spacing import Spacing
 
-Allows = Callable[[float], bool]
 PAUSE = 1.0  # seconds after each refusal, as after the first 429 of a kind
-
-
-def bucket(rate: float, burst: float) -> Allows:
-    """A limit of so many requests a second, of which so many may come at once."""
-    tokens, at = burst, 0.0
-
-    def allows(now: float) -> bool:
-        nonlocal tokens, at
-        tokens, at = min(burst, tokens + rate * (now - at)), now
-        if tokens < 1:
-            return False
-        tokens -= 1
-        return True
-
-    return allows
 
 
 def by_chance(part: float) -> Allows:

@@ -1,48 +1,21 @@
 import shutil
 import ssl
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from client.certificates import answer, certificate_for, context_of
 from client.conftest import ClientOf, Serve
-from client.loopback import Asked, Exchange
 from nightaudit.errors import NotSent, Unreachable
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
-
-
-def answer(asked: Asked, exchange: Exchange) -> None:
-    exchange.json({"id": 7, "path": asked.path})
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A self-signed certificate for 127.0.0.1 with its key, in one file."""
     return certificate_for("127.0.0.1", "IP:127.0.0.1", tmp_path_factory.mktemp("tls"))
-
-
-def certificate_for(name: str, alternative: str, folder: Path) -> Path:
-    """A self-signed certificate with its key, in one file."""
-    made = folder / "both.pem"
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-            *("-days", "1", "-subj", f"/CN={name}", "-addext", f"subjectAltName={alternative}"),
-            *("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    made.write_bytes((folder / "key.pem").read_bytes() + (folder / "cert.pem").read_bytes())
-    return made
-
-
-def context_of(certificate: Path) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate)
-    return context
 
 
 @needs_openssl

@@ -13,41 +13,12 @@ import pytest
 
 from load.dated_list import DatedList
 from load.drifting_list import REFUSALS, DriftingList, Manners, key, walk_of
-from load.test_walk_skipping import Unshown
+from load.partial_lists import ANSWERS, REACH, Reaching, Unshown
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Refused, UnprovenWalk
 from nightaudit.load.pages.probe import probe
 
 WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60"))
-REACH = 300  # rows
-ANSWERS = {
-    "refused": "^Result window is too large.$",
-    "broken": "^Result window is too large.$",
-    "empty": r"^Pages after \d+ records are empty|^The list ended after \d+ records",
-    "cut": r"^The list ended after 300 records",
-}
-"""What a service says to a page too far from the beginning, and the reason on the certificate."""
-
-
-class Reaching:
-    """A list that does not show pages with rows after the first REACH in the order asked for.
-
-    answer  one of ANSWERS: it refuses such a page, or shows none of its rows, or those up to REACH
-    counts  whether it counts more rows than these
-    """
-
-    def __init__(self, listing: DriftingList, answer: str = "refused", *, counts: bool = True) -> None:
-        self.listing, self.answer, self.counts = listing, answer, counts
-
-    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        beyond = (page + 1) * size > REACH
-        if beyond and self.answer in REFUSALS:
-            kind, status = REFUSALS[self.answer]
-            raise kind("Result window is too large.", status=status)
-        found = self.listing(page, size, sort, **filters)
-        if beyond:
-            found = replace(found, rows=found.rows[: max(REACH - page * size, 0)] if self.answer == "cut" else ())
-        return found if self.counts else replace(found, total_elements=min(found.total_elements or 0, REACH))
 
 
 @pytest.mark.parametrize("answer", ANSWERS)

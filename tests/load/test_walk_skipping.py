@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable
 from contextlib import nullcontext
 from typing import Any
 
@@ -16,6 +15,7 @@ from load.odd_habits import drawn
 from load.odd_list import OddList
 from load.odd_pages import Refusal
 from load.odd_service import OddService
+from load.partial_lists import Unshown
 from load.storm import three_nights
 from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
@@ -27,20 +27,6 @@ from nightaudit.sandbox.wire import encode
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))
 FIRST = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "100"))
 SEEDS = range(FIRST, FIRST + SERVICES)
-
-
-class Unshown:
-    """A list whose pages answer 500 where they contain one of these records."""
-
-    def __init__(self, listing: Any, unshown: Iterable[int]) -> None:
-        self.listing, self.unshown, self.requests = listing, {*unshown}, 0
-
-    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        self.requests += 1
-        answer: Page = self.listing(page, size, sort, **filters)
-        if self.unshown & {*map(key, answer.rows)}:
-            raise Broken("Cannot serialise.", status=500)
-        return answer
 
 
 def at(listing: DriftingList, *places: int) -> Unshown:

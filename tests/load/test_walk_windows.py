@@ -19,7 +19,7 @@ from hypothesis.stateful import initialize, precondition, rule
 from load.conftest import current, load_list, load_once, rows, serving
 from load.dated_list import Bounds, DatedList
 from load.drifting_list import REFUSALS, Manners, key, walk_of
-from load.test_walk_from_the_end import ANSWERS, Reaching
+from load.partial_lists import ANSWERS, Reaching
 from load.walking_machine import WalkingMachine
 from nightaudit.client.busy import Broken
 from nightaudit.client.page import Page
