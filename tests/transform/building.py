@@ -7,7 +7,7 @@ from typing import Any, Self
 import duckdb
 
 import recorded
-from nightaudit import transform
+from nightaudit import schemas, transform
 from nightaudit.settings import Settings
 from transform import raw_tables, village
 
@@ -54,3 +54,13 @@ class Built:
     def one(self, query: str) -> Any:
         ((value,),) = self.rows(query)
         return value
+
+    def marts_with(self, column: str, condition: str) -> list[str]:
+        """The marts with the column that have a row for which the condition holds; quality.fct_excluded_buildings may."""
+        named = self.rows(
+            f"""select table_schema || '.' || table_name from information_schema.columns
+            where column_name = '{column}' and table_name <> 'fct_excluded_buildings'
+            and table_schema in {schemas.PUBLISHED} order by all"""
+        )
+        assert len(named) > 10
+        return [name for (name,) in named if self.one(f"select count(*) from {name} where {condition}")]

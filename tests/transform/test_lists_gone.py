@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from nightaudit import schemas
 from transform import raw_tables, village
 from transform.building import Built
 from transform.kept import booking
@@ -86,7 +85,7 @@ def test_buildings_types_and_channels_that_are_gone_keep_what_they_last_were(tmp
     for table, key in (("unit_types", 2), ("channels", 1), ("market_segments", 2)):
         column = f"{table.removesuffix('s')}_id"
         assert [(key,)] == built.rows(f"select {column} from core.dim_{table} where removed_on = '{LATER}'")
-    assert [] == tables_with(built, "building_id", "building_id = 9")
+    assert [] == built.marts_with("building_id", "building_id = 9")
 
 
 def test_the_invoices_of_bookings_that_are_gone_stay_where_they_were(tmp_path: Path) -> None:
@@ -112,7 +111,7 @@ def test_the_invoices_of_bookings_that_are_gone_stay_where_they_were(tmp_path: P
     load(tmp_path, LATER, [], tuple(("bookings", key) for key in ("2", "11", "13", "14")))
     built = Built(tmp_path, [], today=FIRST, **given)
     assert before == [built.rows(f"{query} order by all") for query in figures]
-    assert [] == tables_with(built, "building_id", "building_id = 9")
+    assert [] == built.marts_with("building_id", "building_id = 9")
     assert {21: 1, 5: 2, 3: 1}.items() <= dict(built.rows(PLACES)).items()
     assert 0 == built.one("select count(*) from occupancy.fct_room_stays where room_stay_id in (2, 11, 13, 14, 15)")
 
@@ -133,7 +132,7 @@ def test_a_building_of_no_list_has_a_row_as_long_as_a_figure_is_of_it(tmp_path: 
     built = Built(tmp_path, [], today=LATER, checked=False, excluded_buildings=EXCLUDED)
     named = built.rows("select building_id, building_name from core.dim_buildings where building_id > 60 order by 1")
     assert [(number, f"Building {number}") for number in (61, 62, 63)] == named
-    assert [] == tables_with(built, "building_id", "building_id not in (select building_id from core.dim_buildings)")
+    assert [] == built.marts_with("building_id", "building_id not in (select building_id from core.dim_buildings)")
 
 
 def test_a_place_that_only_an_earlier_load_names_has_a_row_and_items_without_one_that_of_their_invoice(
@@ -221,33 +220,22 @@ def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path:
     assert [(11, found), (12, found), (13, found), (14, last)] == until()
 
 
-def tables_with(built: Built, column: str, condition: str) -> list[str]:
-    """The marts with the column that have a row for which the condition holds; quality.fct_excluded_buildings may."""
-    named = built.rows(
-        f"""select table_schema || '.' || table_name from information_schema.columns
-        where column_name = '{column}' and table_name <> 'fct_excluded_buildings'
-        and table_schema in {schemas.PUBLISHED} order by all"""
-    )
-    assert len(named) > 10
-    return [name for (name,) in named if built.one(f"select count(*) from {name} where {condition}")]
-
-
 @pytest.mark.sampled
 @pytest.mark.parametrize("excluded", ["test house", "9"])
 def test_what_was_gone_before_the_first_load_is_known_by_the_stays_that_name_it(tmp_path: Path, excluded: str) -> None:
     gone = {("buildings", 9), ("unitTypes", 9), ("units", 901), ("units", 201)}
     load(tmp_path, FIRST, [(name, record) for name, record in records() if (name, record["id"]) not in gone])
     built = Built(tmp_path, [], today=FIRST, checked=False, excluded_buildings=(excluded,))
-    assert [] == tables_with(built, "building_id", "building_id = 9")
+    assert [] == built.marts_with("building_id", "building_id = 9")
     assert [(9, "Test House", 0, 1)] == built.rows("from quality.fct_excluded_buildings")
-    assert [] == tables_with(built, "unit_id", "unit_id not in (select unit_id from core.dim_units)")
+    assert [] == built.marts_with("unit_id", "unit_id not in (select unit_id from core.dim_units)")
     assert [(201, "Unit 201", 2, 2, None, None)] == built.rows(
         """select unit_id, unit_name, building_id, unit_type_id, is_bookable, supply_from from core.dim_units
         where unit_id > 200"""
     )
     load(tmp_path, LATER, [], (("bookings", "13"),))  # its only stay
     built = Built(tmp_path, [], today=LATER, checked=False, excluded_buildings=(excluded,))
-    assert [] == tables_with(built, "building_id", "building_id = 9")
+    assert [] == built.marts_with("building_id", "building_id = 9")
     assert [(9, "Test House", 0, 0)] == built.rows("from quality.fct_excluded_buildings")
 
 

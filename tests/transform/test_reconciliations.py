@@ -14,6 +14,7 @@ from transform.building import Built
 if TYPE_CHECKING:
     from pathlib import Path
 
+PLACES = [pair for pair in village.records() if pair[0] in {"buildings", "unitTypes", "units"}]
 READ, LATER = "2026-02-28T12:00:00Z", "2026-02-28T18:00:00Z"
 
 
@@ -202,9 +203,8 @@ def test_a_stay_that_has_left_says_which_invoice_its_amount_lacks(tmp_path: Path
         village.invoice(number, status, "2026-01-08", net, "0.00", room_stay=stay, **more)
         for number, (stay, status, net, more) in enumerate(billed, 1)
     ]
-    places = [pair for pair in village.records() if pair[0] in {"buildings", "unitTypes", "units"}]
     bookings = [("bookings", {"id": stay["bookingId"], "currencyCode": "GBP", "roomStays": [stay]}) for stay in stays]
-    built = Built(tmp_path, [*places, *bookings, *invoices], checked=False, models="+fct_reconciliation_differences")
+    built = Built(tmp_path, [*PLACES, *bookings, *invoices], checked=False, models="+fct_reconciliation_differences")
     assert [
         (1, "no invoice names the stay"),
         (2, "an invoice of the stay is not posted yet"),
@@ -267,7 +267,6 @@ def test_embedded_items_win(built: Built) -> None:
 
 
 def test_what_left_a_booking_or_a_unit_since_is_not_compared(tmp_path: Path) -> None:
-    places = [pair for pair in village.records() if pair[0] in {"buildings", "unitTypes", "units"}]
     stays = [
         village.stay(number, "CONFIRMED", "2026-02-06", "2026-02-08", "30.00", building=1, booking=number // 10)
         for number in (51, 52, 61, 71, 72, 81)
@@ -278,7 +277,7 @@ def test_what_left_a_booking_or_a_unit_since_is_not_compared(tmp_path: Path) -> 
         for unit in (101, 102, 201)
     ]
     lease = {"id": 1, "unitId": 103, "startDate": "2025-12-15", "endDate": "2027-02-28"}
-    before = [*places, *(("activities", block) for block in blocks), ("unitContracts", lease)]
+    before = [*PLACES, *(("activities", block) for block in blocks), ("unitContracts", lease)]
     before.append(("unitContracts", lease | {"id": 2, "unitId": 201}))
     work_file = raw_tables.fill(tmp_path / "private" / "work.duckdb", before)
     raw_tables.fill(work_file, [("bookings", {"currencyCode": "GBP", "roomStays": stays})], shape="flat")

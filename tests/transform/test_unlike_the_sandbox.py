@@ -32,6 +32,8 @@ def booking(number: int, *stays: dict[str, Any], **more: Any) -> tuple[str, dict
     return "bookings", {"id": number, "createdDate": BOOKED, "roomStays": list(stays)} | more
 
 
+# The second is none.
+ITEMS = [{"id": 10, "totalNet": "100.00", "totalTax": "0.00", "roomStayId": 1, "extraId": None, "unitId": 1}, None]
 NESTED: list[tuple[str, Any]] = [
     (
         "buildings",
@@ -55,7 +57,9 @@ NESTED: list[tuple[str, Any]] = [
     booking(12, stay(2, "2024-02-28", "2024-03-01", "100", unit=2), currencyCode="EUR"),
     booking(13, stay(3, "2026-03-10", "2026-03-12", "100", unit=2), currencyCode="GBP"),
     booking(14, stay(4, "2026-03-10", "2026-03-12", "100"), currencyCode=None),
-    village.invoice(1, "POSTED", "2026-03-09", "100.00", "0.00", currencyCode="USD", room_stay=1),
+    village.invoice(
+        1, "POSTED", "2026-03-09", "100.00", "0.00", currencyCode="USD", room_stay=1, salesInvoiceItems=ITEMS
+    ),
 ]
 FLAT = [
     stay(21, "2026-03-10", "2026-03-12", "30", building=EAST),
@@ -68,8 +72,6 @@ FLAT = [
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp("unlike")
-    NESTED[-1][1]["salesInvoiceItems"][0]["unitId"] = 1
-    NESTED[-1][1]["salesInvoiceItems"].append(None)  # no item
     rows = [("bookings", {"roomStays": FLAT})]
     raw_tables.fill(folder / "private" / "work.duckdb", rows, shape="flat")
     details = {"rate": {"rateCode": "FLEX"}, "cancelledDate": "2026-03-01"}
