@@ -98,6 +98,17 @@ def test_this_machine_is_asked_directly(
     assert (1, 0) == (server.calls(), proxy.calls())
 
 
+def test_this_machine_is_asked_directly_under_a_certificate_too(
+    serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    certificate = certificate_for("127.0.0.1", "IP:127.0.0.1", tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    server, proxy = serve(answer, context_of(certificate)), serve(answer)
+    monkeypatch.setenv("HTTPS_PROXY", proxy.url)
+    assert 7 == client_of(server).units.get(7).id
+    assert (1, 0) == (server.calls(), proxy.calls())
+
+
 def test_a_proxy_that_refuses_is_named_without_its_password_and_nothing_was_sent(
     service: Loopback, serve: Serve, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
