@@ -88,7 +88,7 @@ def test_a_list_that_says_that_more_follows_is_not_complete(service: Service, se
     ],
 )
 def test_what_an_answer_says_of_rows_that_follow(text: bytes, *, follows: bool) -> None:
-    assert Page.read(text).follows is follows
+    assert Page.read(text).is_followed(0) is follows
 
 
 def test_what_was_read_before_a_page_that_is_refused_is_kept(service: Service, settings: Settings) -> None:
