@@ -29,3 +29,6 @@
     last_status_change_date__on as last_status_change_on,
     cancelled_date
 {%- endmacro %}
+
+{# The columns whose greatest values the latest of several room stays has; one without dates is the latest only among such. #}
+{% macro by_latest_stay() %}{{ return(['(start_date is not null)', 'start_date', 'room_stay_id']) }}{% endmacro %}

@@ -27,7 +27,7 @@ def bill(number: int, net: str = "100", vat: str = "20", **more: Any) -> Pair:
 
 
 def void(number: int, **more: Any) -> Pair:
-    return bill(number, status="VOID", voidedDate="2026-02-02", **more)
+    return bill(number, **{"status": "VOID", "voidedDate": "2026-02-02"} | more)
 
 
 def receipt(number: int, amount: str = "10", target: int | None = 1, source: int | None = None, **more: Any) -> Pair:
@@ -53,6 +53,7 @@ FIRST = [
     excluded(14),
     bill(15, exportedDate=None),
     bill(21, exportedDate=None),
+    *(bill(number) for number in (22, 23)),
     # Gone by the last load: of invoices, one exported, one not, one of an excluded building, a draft and a void; receipts.
     bill(16),
     bill(17, exportStatus="PENDING", exportedDate=None),
@@ -78,6 +79,8 @@ SECOND = [
     void(3, exportedDate=None),
     void(8, exportStatus="PENDING", exportedDate=None),
     excluded(13, status="VOID"),
+    # Void without a date: exported again after a load had found it void, and not.
+    *(void(number, voidedDate=None) for number in (22, 23)),
     # Changed: amount, VAT alone, account; a payment is no change; nor is a change of a skipped invoice.
     bill(4, "90"),
     bill(5, vat="25"),
@@ -105,7 +108,11 @@ THIRD = [
     receipt(3, exportedDate=AGAIN),
     receipt(5, date="2026-02-03"),
 ]
-FOURTH = [bill(15, "80", exportedDate=None), receipt(3, target=5, exportedDate=AGAIN)]
+FOURTH = [
+    bill(15, "80", exportedDate=None),
+    void(22, voidedDate=None, exportedDate="2026-02-20T02:00:00Z"),
+    receipt(3, target=5, exportedDate=AGAIN),
+]
 GONE = [
     *(("salesInvoices", str(number)) for number in range(16, 21)),
     *(("financialAllocations_salesPayments", str(number)) for number in (7, 8, 9)),
@@ -118,6 +125,7 @@ EXPECTED = [
     ("deleted after its export", "sales invoice", 16, DAY),
     ("deleted after its posting", "sales invoice", 17, DAY),
     ("changed after its export", "sales invoice", 21, DAY),
+    ("void after its export", "sales invoice", 23, "2026-02-02"),
     ("deleted after its arrival", "room stay", 31, DAY),
     ("changed after its export", "financial allocation", 1, DAY),
     ("changed after its export", "financial allocation", 2, DAY),

@@ -224,7 +224,11 @@ def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path:
 @pytest.mark.parametrize("excluded", ["test house", "9"])
 def test_what_was_gone_before_the_first_load_is_known_by_the_stays_that_name_it(tmp_path: Path, excluded: str) -> None:
     gone = {("buildings", 9), ("unitTypes", 9), ("units", 901), ("units", 201)}
-    load(tmp_path, FIRST, [(name, record) for name, record in records() if (name, record["id"]) not in gone])
+    # An earlier stay, entered later, says that the unit is elsewhere.
+    entered_later = booking(61, "CHECKED_OUT", "2025-12-01", "2025-12-03", "20.00", building=1)
+    entered_later[1]["roomStays"][0]["unit"] = {"id": 201, "buildingId": 1, "unitTypeId": 1}
+    there = [(name, record) for name, record in records() if (name, record["id"]) not in gone]
+    load(tmp_path, FIRST, [*there, entered_later])
     built = Built(tmp_path, [], today=FIRST, checked=False, excluded_buildings=(excluded,))
     assert [] == built.marts_with("building_id", "building_id = 9")
     assert [(9, "Test House", 0, 1)] == built.rows("from quality.fct_excluded_buildings")

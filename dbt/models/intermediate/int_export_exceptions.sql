@@ -17,8 +17,9 @@ with void_since as (
         where invoice_status = 'VOID' and export_status = 'EXPORTED'
     ) as invoices
     inner join {{ ref('stg_pms__sales_invoices') }} as stated on invoices.invoice_id = stated.invoice_id
+    left join {{ found_void() }} as found_void on invoices.version = found_void.version
     -- Only a POSTED invoice can be exported: a date of export after the void means that finance was told of the void.
-    where coalesce(invoices.exported_on <= stated.voided_date, true)
+    where coalesce(invoices.exported_on <= coalesce(stated.voided_date, found_void.loaded_on), true)
 ),
 
 invoices as (
@@ -113,7 +114,7 @@ exports as (
     where is_exported_now
 ),
 
-dated as (
+bounded as (
     select
         *,
         max(case when not is_of_this_export then valid_from end) over (partition by list_name, record_id) as not_yet_at
@@ -131,7 +132,7 @@ compared as (
         max(case when is_standing then dated_on end) as dated_on,
         max(case when is_standing then stated_values end) as stated_values,
         {{ at_min('stated_values', 'valid_from', 'not_yet_at is null or valid_from > not_yet_at') }} as exported_values
-    from dated
+    from bounded
     group by list_name, record_type, record_id
 ),
 

@@ -1,4 +1,3 @@
-{%- set latest = ['(start_date is not null)', 'start_date', 'room_stay_id'] -%}
 -- Units, including deleted ones, with their building and type: the ids of the list, else the names of the list, else
 -- the values of the unit's latest stay, else -1. So supply counts in the same place as the nights sold in it.
 with units as (
@@ -8,10 +7,10 @@ with units as (
 said_by_stays as (
     select
         unit_id,
-        {{ at_max('unit_type_id', latest) }} as unit_type_id,
-        {{ at_max('unit_type_name', latest) }} as unit_type_name,
-        {{ at_max('building_id', latest) }} as building_id,
-        {{ at_max('building_name', latest) }} as building_name
+        {{ at_max('unit_type_id', by_latest_stay()) }} as unit_type_id,
+        {{ at_max('unit_type_name', by_latest_stay()) }} as unit_type_name,
+        {{ at_max('building_id', by_latest_stay()) }} as building_id,
+        {{ at_max('building_name', by_latest_stay()) }} as building_name
     from {{ ref('stg_pms__room_stays') }}
     where unit_id is not null
     group by unit_id

@@ -12,8 +12,8 @@ with lives as (
 unlisted as (
     select
         unit_id,
-        {{ at_max('building_id', 'room_stay_id') }} as building_id,
-        {{ at_max('unit_type_id', 'room_stay_id') }} as unit_type_id
+        {{ at_max('building_id', by_latest_stay()) }} as building_id,
+        {{ at_max('unit_type_id', by_latest_stay()) }} as unit_type_id
     from {{ ref('int_room_stays') }}
     where unit_id is not null and unit_id not in (select units.unit_id from {{ ref('int_units') }} as units)
     group by unit_id
