@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING
 
 import httpx
@@ -9,7 +10,9 @@ import pytest
 
 from client.loopback import Asked, Exchange, Loopback
 from correct.desk import Desk, create, invoices, is_open
-from correct.round_trip import NOW, do
+from correct.round_trip import NOW, do, undone
+from nightaudit.correct.fates.verify import verify
+from nightaudit.correct.journal import states
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +52,27 @@ def test_a_date_of_export_is_verified_under_the_name_that_shows_it(observed: Des
     made = create(observed, "financial_allocations.create", body)
     row = {"allocationId": made["id"], "externalId": "F-2", "exportStatus": "EXPORTED", "exportedDate": NOW}
     do(observed, "allocations-mark-exported", [row])
+
+
+def test_a_journal_with_the_observed_names_is_read_under_the_first_ones(observed: Desk) -> None:
+    """Journals of earlier programs have records as received: all of their fields seemed to have changed."""
+    invoice = invoices(observed, "POSTED", lambda row: bool(row["externalId"] and row["exportedDate"]))[0]
+    fields = {"externalId": "F-3", "exportedDate": NOW, "exportStatus": "FAILED", "organisationSettingsId": 1}
+    plan = do(observed, "invoices-export-status", [{"invoiceId": invoice["id"], **fields}])
+    [row] = observed.rows(plan)
+    observed.journal.move(
+        row, states.MISMATCH, "something else changed, too: exportDate, exportedDate, invoiceType, type"
+    )
+    for documented, name in OBSERVED.items():
+        change = 'update "row" set before = replace(before, ?, ?)'
+        observed.journal.sql.execute(change, (documented.decode(), name.decode()))
+    verify(observed.run(plan), observed.rows(plan))
+    undone(
+        observed,
+        plan,
+        lambda: observed.client.sales_invoices.get(invoice["id"]).exported_date,
+        datetime.datetime.fromisoformat(str(invoice["exportedDate"])),
+    )
 
 
 def test_a_credit_note_is_known_under_the_name_that_shows_it(observed: Desk) -> None:

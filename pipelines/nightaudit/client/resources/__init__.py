@@ -1,5 +1,6 @@
 """The operations: one file per heading of the API document, in its order, and one for operations only observed."""
 
+from functools import cache
 from typing import Any
 
 from nightaudit.client.operation import Operation, Resource
@@ -121,6 +122,7 @@ def observed_operations() -> list[Operation[Any]]:
     return [op for resource in OBSERVED for op in resource.operations()]
 
 
+@cache
 def operation_named(name: str) -> Operation[Any] | None:
     """The operation called `resource.attribute`, or None."""
     return next((op for resource in every_resource() for op in resource.operations() if op.name == name), None)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Self
 
+from nightaudit.client.records.record import under_first_names
+from nightaudit.client.resources import operation_named
 from nightaudit.correct.values import RESTORE, Json, dump, load, sha256
 from nightaudit.errors import ConfigurationError
 
@@ -177,10 +179,16 @@ class Row:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Return a row from its table row. Raises ConfigurationError for one changed by hand."""
+        """Return a row from its table row. Raises ConfigurationError for one changed by hand.
+
+        The record is as a reader returns it now, also where an earlier program stored fields under the other names of the wire.
+        """
         found = dict(values)
         for name in _AS_JSON:
             found[name] = json_cell(values, name)
+        operation = operation_named(found["operation"])
+        if operation and found["before"]:
+            found["before"] = under_first_names(found["before"], operation.record)
         with _as_written(values, "amount"):
             found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
         return cls(**found)
