@@ -1,37 +1,55 @@
-"""Corrections at a service that shows the observed names of some fields, not those of the document."""
+"""Corrections at a service that shows other names of some fields than the document, or statuses in other letters."""
 
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback
-from correct.desk import Desk, create, invoices, is_open
+from correct.desk import Desk, bookings, create, draft, invoices, is_open, payable, payment
 from correct.round_trip import NOW, do, undone
 from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.journal import states
+from nightaudit.correct.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nightaudit.correct.values import Json
+
 PASSED_ON = {"authorization", "content-type", "x-auth-token"}
 OBSERVED = {b'"exportedDate":': b'"exportDate":', b'"invoiceType":': b'"type":'}
+SPELT = {
+    b'"POSTED"': b'"Posted"',
+    b'"VOID"': b'"void"',
+    b'"EXPORTED"': b'"Exported"',
+    b'"CREDIT_NOTE"': b'"Credit_Note"',
+    b'"CHECKED_IN"': b'"Checked_in"',
+    b'"PAYMENT"': b'"Payment"',
+    b'"GBP"': b'"gbp"',
+}
 
 
 @pytest.fixture
-def observed(hotel: Desk) -> Iterator[Desk]:
+def shown() -> dict[bytes, bytes]:
+    """What the service shows, by what the sandbox says."""
+    return {**OBSERVED}
+
+
+@pytest.fixture
+def observed(hotel: Desk, shown: dict[bytes, bytes]) -> Iterator[Desk]:
     """A desk at a gate before the sandbox, which takes the documented names and shows the observed ones."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
         headers = {name: text for name, text in asked.headers.items() if name in PASSED_ON}
         answer = http.request(asked.method, asked.path, params=[*asked.query], headers=headers, content=asked.body)
-        shown = answer.content
-        for documented, name in OBSERVED.items():
-            shown = shown.replace(documented, name)
-        exchange.send(answer.status_code, shown)
+        text = answer.content
+        for documented, other in shown.items():
+            text = text.replace(documented, other)
+        exchange.send(answer.status_code, text)
 
     with httpx.Client(base_url=hotel.settings.base_url, timeout=30) as http, Loopback(respond) as gate:
         opened = Desk(hotel.settings.model_copy(update={"base_url": gate.url}), hotel.folder)
@@ -86,3 +104,41 @@ def test_a_credit_note_is_known_under_the_name_that_shows_it(observed: Desk) -> 
     }
     [planned] = observed.rows(observed.plan("allocations-create", [row]))
     assert planned.outlook.startswith("conflict: the target is a credit note")
+
+
+def test_statuses_and_currencies_are_known_in_other_letters(observed: Desk, shown: dict[bytes, bytes]) -> None:
+    """The marts read them so; corrections took no invoice for POSTED, and one that was exported or VOID for neither."""
+    free, void = (draft(observed, currencyCode="GBP") for _ in range(2))
+    stay: Json = next(
+        {"bookingId": booking["id"], "roomStayId": stay["roomStayId"], "roomStayStatus": "CHECKED_IN"}
+        for booking in bookings(observed)
+        for stay in booking["roomStays"]
+        if stay["roomStayStatus"] == "CHECKED_OUT"
+    )
+    shown |= SPELT
+    do(observed, "invoices-post-drafts", [{"invoiceId": free}])
+    receipt = {"accountId": 1, "importType": "PAYMENT", "date": "2026-10-31", "amount": "1", "targetInvoiceId": free}
+    do(observed, "allocations-create", [receipt | {"currencyCode": "GBP"}])
+    do(observed, "invoices-mark-exported", [{"invoiceId": free, "externalId": "F-4", "exportedDate": NOW}])
+    do(observed, "room-stay-status", [stay])
+    observed.client.sales_invoices.void(void)
+    voiding: Json = {"invoiceId": free, "duplicateOfInvoiceId": void, "reason": "twice"}
+    for job, row in {"invoices-post-drafts": {"invoiceId": void}, "invoices-void-duplicates": voiding}.items():
+        [planned] = observed.rows(observed.plan(job, [row]))
+        assert planned.outlook in {
+            "conflict: the invoice is VOID",
+            "conflict: it is EXPORTED to finance: credit it instead",
+        }
+
+
+def test_a_booking_without_a_currency_has_that_of_its_invoices(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Reader.record
+
+    def bare(reader: Reader, operation: Any, *ids: int | str) -> Json:
+        return {name: value for name, value in whole(reader, operation, *ids).items() if name != "currencyCode"}
+
+    monkeypatch.setattr(Reader, "record", bare)
+    booking = payable(hotel, 0)
+    currency = next(hotel.client.bookings.sales_invoices(booking)).currency_code
+    [row] = hotel.rows(hotel.plan("booking-payments", [payment(booking) | {"currencyCode": currency}]))
+    assert ("send", currency) == (row.outlook, row.currency)

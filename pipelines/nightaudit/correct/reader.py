@@ -11,7 +11,7 @@ from nightaudit.client import exact
 from nightaudit.client.busy import Broken
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.paging import largest_page
-from nightaudit.client.records.record import under_first_names
+from nightaudit.client.records.record import as_declared
 from nightaudit.correct.telling import AtTimes, silent
 from nightaudit.correct.values import use_time_zone
 from nightaudit.errors import NotFound, Refused, UnprovenWalk, UnreadableAnswer
@@ -73,13 +73,13 @@ class Reader:
         return name in self._derived
 
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
-        """Return one record as received, unknown fields included, but each known field under its first name.
+        """Return one record as received, unknown fields included, but as the record dictionary declares it.
 
         Raises the errors of Client.raw, and NotFound where the service answers with a record of another id.
         """
         key = (operation.name, *ids)
         if key not in self._records:
-            found = under_first_names(exact.decode(self.client.raw(operation, *ids)), operation.record)
+            found = as_declared(exact.decode(self.client.raw(operation, *ids)), operation.record)
             path, named = operation.url_path(*ids), found.get("id")
             if operation.path.endswith("}") and named is not None and str(named) != str(ids[-1]):
                 raise NotFound(f"the service answered {path} with record {named}", method="GET", path=path)
@@ -199,7 +199,7 @@ def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
         )
     if key == "id" and not isinstance(row.get(key), int | str | Decimal):
         raise UnreadableAnswer(f"{operation.path} contains a record without an id.", method="GET", path=operation.path)
-    return under_first_names(row, operation.record)
+    return as_declared(row, operation.record)
 
 
 def gone(target: str, error: Refused) -> str:

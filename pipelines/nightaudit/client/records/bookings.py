@@ -69,6 +69,8 @@ class RoomStayExtra(Record):
 class RoomStay(Stamped):
     """A stay in one unit under a booking; the nights are start_date <= night < end_date."""
 
+    codes = ("roomStayStatus",)
+
     room_stay_id: Observed[int] = None
     room_stay_status: Observed[str] = None
     booking_id: Assumed[int] = None
@@ -103,6 +105,8 @@ class BookingRow(RoomStay):
 
 class Booking(Stamped):
     """The main reservation record with its room stays."""
+
+    codes = ("currencyCode",)
 
     id: Documented[int] = None
     booking_reference: Observed[str] = None
@@ -177,6 +181,8 @@ class BookingPricing(Record):
 
 class FinancialSummary(Record):
     """What a booking was charged, paid and adjusted by; balance = charges + adjustments - payments (assumed)."""
+
+    codes = ("currencyCode",)
 
     charges: Documented[Money] = None
     payments: Documented[Money] = None

@@ -8,6 +8,8 @@ from nightaudit.client.records.record import Assumed, Date, DateTime, Documented
 class FinancialAllocation(Stamped):
     """An amount of a receipt or credit put against an invoice; its date of export was observed as `exportDate`."""
 
+    codes = ("importType", "exportStatus", "currencyCode")
+
     id: Documented[int] = None
     finance_account_id: Documented[int] = None
     import_type: Documented[str] = None

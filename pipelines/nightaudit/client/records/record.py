@@ -5,7 +5,7 @@ from decimal import Decimal
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeGuard, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, TypeGuard, TypeVar, Union, get_args, get_origin
 
 from pydantic import AliasChoices, BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
@@ -46,7 +46,11 @@ class Record(BaseModel):
     value.
 
     Every field may be absent or null ("required flags: not shown"), and unknown fields are kept as received.
+
+    codes  wire names of fields whose values the document writes in capitals (POSTED); a service may use small letters
     """
+
+    codes: ClassVar[tuple[str, ...]] = ()
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -72,12 +76,12 @@ def _renamed(kind: object) -> dict[str, str]:
     return {other: names[0] for names in map(_names, fields) for other in names[1:]}
 
 
-def under_first_names(record: dict[str, Any], kind: object) -> dict[str, Any]:
-    """Return a record as received, but each value of a field of `kind`, its type, under the first name of that field."""
+def as_declared(record: dict[str, Any], kind: object) -> dict[str, Any]:
+    """Return a record as received, but the fields of `kind`, its type, under their first names, and its `codes` in capitals."""
     moved = {other: first for other, first in _renamed(kind).items() if other in record and record.get(first) is None}
-    if not moved:
-        return record
-    return {moved.get(name, name): value for name, value in record.items() if name not in moved.values()}
+    found = {moved.get(name, name): value for name, value in record.items() if name not in moved.values()}
+    stated = {name: found.get(name) for name in (kind.codes if is_record(kind) else ())}
+    return found | {name: code.strip().upper() for name, code in stated.items() if isinstance(code, str)}
 
 
 def is_record(kind: object) -> TypeGuard[type[Record]]:

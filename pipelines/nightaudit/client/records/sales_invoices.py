@@ -62,6 +62,8 @@ class SalesInvoice(Stamped):
     Its type was observed as `type`, too, and its date of export as `exportDate`.
     """
 
+    codes = ("status", "exportStatus", "invoiceType", "currencyCode")
+
     id: Documented[int] = None
     status: Documented[str] = None
     organisation_id: Documented[int] = None

@@ -9,7 +9,7 @@ from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import ZERO, as_day
+from nightaudit.correct.values import ZERO, as_day, currency_of
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -56,20 +56,25 @@ class BookingPayments(RecordCorrection):
         return {name: row.get(name) for name in ("bookingId", "amount", "date")}
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the figures of the booking, the open amount, and the invoices that the payment may pay."""
-        booking = self.record_id(row)
-        created = reader.record(Bookings.get, booking).get("createdDate")
-        summary = reader.record(Bookings.financial_summary, booking)
+        """Return the figures of the booking, the open amount, and the invoices that the payment may pay.
+
+        Where the booking states no currency, it is that of these invoices, unless they have several.
+        """
+        number = self.record_id(row)
+        booking = reader.record(Bookings.get, number)
+        summary = reader.record(Bookings.financial_summary, number)
+        payable = [item for item in reader.list(Bookings.sales_invoices, number) if self._may_pay(row, item)]
         invoices = [
             {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader) or ZERO}
-            for item in reader.list(Bookings.sales_invoices, booking)
-            if self._may_pay(row, item)
+            for item in payable
         ]
+        of_invoices = {currency_of(item) for item in payable}
+        only = of_invoices.pop() if len(of_invoices) == 1 else None
         return {
-            "createdDate": created,
+            "createdDate": booking.get("createdDate"),
             "payments": decimal(summary, "payments"),
             "charges": summary.get("charges"),
-            "currencyCode": summary.get("currencyCode"),
+            "currencyCode": currency_of(summary) or currency_of(booking) or only,
             "open": sum((item["open"] for item in invoices), ZERO),
             "invoices": sorted((item for item in invoices if item["open"]), key=lambda item: str(item["id"])),
         }

@@ -125,6 +125,6 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
 def other_currency(row: Values, now: Json) -> str:
     """Return the reason against a row that names another currency than the record's; "" when it names none, or the same."""
     named, actual = row.get("currencyCode"), currency_of(now)
-    if named in {None, actual}:
+    if not named or named.upper() == actual:
         return ""
     return f"the row says {named}, the record {f'is in {actual}' if actual else 'shows no currency'}"

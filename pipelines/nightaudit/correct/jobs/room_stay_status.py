@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.client.records.bookings import Booking, RoomStay
+from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
@@ -49,12 +50,12 @@ class RoomStayStatus(RecordCorrection):
         booking = reader.record(self.get, self.record_id(row))
         for stay in booking.get("roomStays") or ():
             if same(stay.get("roomStayId"), row["roomStayId"]):
-                return dict(stay)
+                return as_declared(stay, RoomStay)
         raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.")
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""
-        return {"roomStayStatus": row["roomStayStatus"]}
+        return {"roomStayStatus": row["roomStayStatus"].upper()}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require a status that the document names, unless the plan was made with --undocumented."""

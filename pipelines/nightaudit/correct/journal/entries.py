@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Self
 
-from nightaudit.client.records.record import under_first_names
+from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import operation_named
 from nightaudit.correct.values import RESTORE, Json, dump, load, sha256
 from nightaudit.errors import ConfigurationError
@@ -181,14 +181,14 @@ class Row:
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Return a row from its table row. Raises ConfigurationError for one changed by hand.
 
-        The record is as a reader returns it now, also where an earlier program stored fields under the other names of the wire.
+        The record is as a reader returns it now, also where an earlier program stored it as received.
         """
         found = dict(values)
         for name in _AS_JSON:
             found[name] = json_cell(values, name)
         operation = operation_named(found["operation"])
         if operation and found["before"]:
-            found["before"] = under_first_names(found["before"], operation.record)
+            found["before"] = as_declared(found["before"], operation.record)
         with _as_written(values, "amount"):
             found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
         return cls(**found)
