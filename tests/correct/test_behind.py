@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from correct.ledger_server import Ledger
 from correct.line import Line
 from nightaudit.client.resources import Contacts
 from nightaudit.correct.intent import Limits
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import plans_in_doubt
@@ -35,6 +37,24 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     behind.readings = 0
     assert {"VERIFIED": 3} == reconcile(desk.run(plan)).counts
     assert 3 == len(ledger.allocations)
+
+
+def test_a_reading_that_began_within_the_settle_time_is_repeated_however_long_it_took(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ended after the settle time, so that what it had not shown at its beginning counted as missing."""
+    Behind(monkeypatch, readings=1)
+    listed = Reader.list
+
+    def slow(reader: Reader, *asked: Any, **options: Any) -> Any:
+        found = listed(reader, *asked, **options)
+        time.sleep(desk.settings.settle_seconds)
+        return found
+
+    monkeypatch.setattr(Reader, "list", slow)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert (0, {"VERIFIED": 1}) == ((outcome := desk.apply(plan)).exit_code, outcome.counts)
+    assert 1 == len(ledger.allocations)
 
 
 def test_an_audit_leaves_what_a_killed_run_wrote_to_be_verified(line: Line, ledger: Ledger, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from correct.desk import RECEIPT, Desk, bookings, draft, rows_of
 from correct.ledger_server import Ledger
+from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.errors import ServiceFailed
 
 if TYPE_CHECKING:
@@ -83,3 +84,13 @@ def test_a_field_that_the_service_also_changes_stops_nothing(hotel: Desk, monkey
     real = hotel.client.write
     monkeypatch.setattr(hotel.client, "write", lambda *given, body: real(*given, body=body | {"source": "WEB-9"}))
     assert {"MISMATCH": 17} == hotel.apply(plan).counts
+
+
+def test_a_refusal_that_has_a_status_is_quoted(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It passed for the record, because that has a status, too."""
+    refusal = SalesInvoice.model_validate({"error": "locked", "status": "FAILED"})
+    plan = hotel.approved("invoices-post-drafts", [{"invoiceId": draft(hotel)}])
+    monkeypatch.setattr(hotel.client, "write", lambda *_, **__: refusal)
+    hotel.apply(plan)
+    why = 'not as expected: status is "DRAFT", not "POSTED"; the service answered {"error":"locked","status":"FAILED"}'
+    assert why == hotel.rows(plan)[0].why

@@ -69,21 +69,28 @@ class Run:
         if row.target in self.written and row.amount is not None:
             self.written[row.target] += row.amount
 
-    def wait_since(self, instants: Iterable[str]) -> bool:
-        """Wait until the settle time has passed since the latest of these instants; return whether a wait was needed."""
+    def wait_since(self, instants: Iterable[str]) -> None:
+        """Wait until the settle time has passed since the latest of these instants."""
         settle = self.client.settings.settle_seconds
         left = max((settle - self.journal.clock.since(instant) for instant in instants), default=0.0)
         if left > 0:
             left = min(left, settle)  # a clock that was set back must not prolong the wait
             self.tell(f"waiting {left:.1f} s, until late writes are visible")
             time.sleep(left)
-        return left > 0
 
-    def wait_for(self, rows: Iterable[Row]) -> bool:
-        """Wait until the settle time has passed since the last of these rows was sent; return whether a wait was needed."""
+    def wait_for(self, rows: Iterable[Row]) -> None:
+        """Wait until the settle time has passed since the last of these rows was sent."""
+        self.wait_since(self._ends(rows))
+
+    def was_early(self, began: str, rows: Iterable[Row]) -> bool:
+        """Return whether the settle time had not passed yet since the last of these rows was sent when a reading `began`."""
+        ago, settle = self.journal.clock.since(began), self.client.settings.settle_seconds
+        return any(self.journal.clock.since(end) - ago < settle for end in self._ends(rows))
+
+    def _ends(self, rows: Iterable[Row]) -> list[str]:
         last = self.journal.last_attempts(self.plan.plan_id)
         sent = [last[row.row_id] for row in rows if row.row_id in last]
-        return self.wait_since(attempt.ended for attempt in sent if attempt.ended)
+        return [attempt.ended for attempt in sent if attempt.ended]
 
     def recover(self) -> None:
         """Take over the rows of a killed run: a CHECKING row was not sent, an INTENT row may have been, so it is in doubt."""

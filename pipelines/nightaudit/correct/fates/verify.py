@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.answers import OF_ERRORS
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import last_answer
@@ -34,9 +35,11 @@ def verify(run: Run, rows: list[Row]) -> None:
     """Read UNVERIFIED rows of the plan again, and move them to the states that fit what the service shows."""
     if not rows:
         return
+    began = run.journal.clock.stamp()
     wrong = _wrong(run, rows)
     fresh = [row for row in rows if row.row_id in wrong and row.state == states.APPLIED]
-    if fresh and run.wait_for(fresh):  # reads may lag behind writes
+    if fresh and run.was_early(began, fresh):  # reads may lag behind writes
+        run.wait_for(fresh)
         for row in fresh:
             del wrong[row.row_id]
         wrong |= _wrong(run, fresh)
@@ -176,7 +179,8 @@ def _made_another(run: TokenRun, row: Row, record: Json) -> str:
 def _answered(run: Run, row: Row) -> str:
     """Return the text about an answer that is no record, because some services refuse with status 200; "" for other answers."""
     answer = last_answer(run.journal, row)
-    if not answer or answer.get("id") is not None or any(path.partition(".")[0] in answer for path in row.expected):
+    fields = {path.partition(".")[0] for path in row.expected} - OF_ERRORS
+    if not answer or answer.get("id") is not None or fields & {*answer}:
         return ""  # a record; some, like a sum of payments, have no id but the values that were asked for
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
