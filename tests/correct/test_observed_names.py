@@ -14,6 +14,7 @@ from correct.round_trip import NOW, do, undone
 from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.journal import states
 from nightaudit.correct.reader import Reader
+from nightaudit.correct.sending.reconcile import decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,14 +132,42 @@ def test_statuses_and_currencies_are_known_in_other_letters(observed: Desk, show
         }
 
 
-def test_a_booking_without_a_currency_has_that_of_its_invoices(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def without(patch: pytest.MonkeyPatch, *names: str) -> None:
+    """A service whose single records do not have these fields."""
     whole = Reader.record
 
     def bare(reader: Reader, operation: Any, *ids: int | str) -> Json:
-        return {name: value for name, value in whole(reader, operation, *ids).items() if name != "currencyCode"}
+        return {name: value for name, value in whole(reader, operation, *ids).items() if name not in names}
 
-    monkeypatch.setattr(Reader, "record", bare)
+    patch.setattr(Reader, "record", bare)
+
+
+def test_a_booking_without_a_currency_has_that_of_its_invoices(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "currencyCode")
     booking = payable(hotel, 0)
     currency = next(hotel.client.bookings.sales_invoices(booking)).currency_code
     [row] = hotel.rows(hotel.plan("booking-payments", [payment(booking) | {"currencyCode": currency}]))
     assert ("send", currency) == (row.outlook, row.currency)
+
+
+def test_a_person_may_confirm_what_the_record_does_not_show(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    invoice = invoices(hotel, "POSTED", lambda row: not row["externalId"])[0]
+    row = {"invoiceId": invoice["id"], "externalId": "F-5", "exportedDate": NOW}
+    without(monkeypatch, "externalId", "exportedDate")
+    plan = hotel.approved("invoices-mark-exported", [row])
+    assert {"MISMATCH": 1} == hotel.apply(plan).counts
+    assert "the record does not show externalId, exportedDate" == hotel.rows(plan)[0].why
+    decide(hotel.run(plan), 1, "applied", "J. Doe")
+    assert {"VERIFIED": 1} == hotel.states(plan)
+
+
+@pytest.mark.parametrize("job", ["invoices-post-drafts", "invoices-mark-exported", "invoices-void-duplicates"])
+def test_an_invoice_without_a_status_is_left_alone(hotel: Desk, monkeypatch: pytest.MonkeyPatch, job: str) -> None:
+    one, other = (row["id"] for row in invoices(hotel, "POSTED")[:2])
+    more = {
+        "invoices-mark-exported": {"externalId": "F-6", "exportedDate": NOW},
+        "invoices-void-duplicates": {"duplicateOfInvoiceId": other, "reason": "twice"},
+    }
+    without(monkeypatch, "status")
+    [row] = hotel.rows(hotel.plan(job, [{"invoiceId": one, **more.get(job, {})}]))
+    assert "conflict: the service does not show the status of the invoice" == row.outlook

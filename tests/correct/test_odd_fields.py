@@ -139,3 +139,20 @@ def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: De
 
     hotel.client.write = counted
     assert {"VERIFIED": 1} == hotel.apply(plan).counts
+
+
+def test_a_row_without_status_and_amount_is_completed_from_its_invoice(desk: Desk, answers: dict[str, Any]) -> None:
+    """What is open on it counted as zero, so that every payment was too high."""
+    answers["/api/v3/bookings/9/salesInvoices"] = [{"id": 1}, {"id": 2}]
+    answers["/api/v3/salesInvoices/1"] = {"id": 1, "status": "VOID", "totalGross": 7}
+    answers["/api/v3/salesInvoices/2"] = {"id": 2, "status": "Posted", "outstandingAmount": 8}
+    made = [desk.rows(desk.plan("booking-payments", [PAYMENT | {"amount": amount}]))[0].outlook for amount in (8, 9)]
+    assert ["send", "conflict: the amount 9.00 is more than the open amount 8"] == made
+
+
+def test_a_stay_is_also_found_in_the_list_of_its_booking(desk: Desk, answers: dict[str, Any]) -> None:
+    answers["/api/v3/bookings/9/roomStays"] = [{"roomStayId": 4, "roomStayStatus": "Pending"}]
+    stay = {"bookingId": 9, "roomStayId": 4, "roomStayStatus": "PENDING"}
+    made = desk.plan("room-stay-status", [stay, stay | {"roomStayId": 5}])
+    outlooks = ["skip: the record already has these values", "conflict: Booking 9 has no room stay 5."]
+    assert outlooks == [row.outlook for row in desk.rows(made)]

@@ -72,6 +72,13 @@ def at(record: Mapping[str, Any], path: str) -> Any:
     return value
 
 
+def is_shown(record: Mapping[str, Any], path: str) -> bool:
+    """Return whether a record has the field at a dotted path, be it null."""
+    parent, _, name = path.rpartition(".")
+    holder = at(record, parent) if parent else record
+    return isinstance(holder, Mapping) and name in holder
+
+
 def currency_of(record: Json) -> str | None:
     """Return the currency that a record states; None where it states none, or not as the text that the document shows."""
     stated = record.get("currencyCode")

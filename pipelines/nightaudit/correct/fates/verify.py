@@ -12,7 +12,7 @@ from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
-from nightaudit.correct.values import at, changed, dump, same
+from nightaudit.correct.values import at, changed, dump, is_shown, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ BESIDE = "something else changed, too"
 """Beginning of the reason of a MISMATCH row whose own values are there."""
 LOST = "the service no longer shows what was verified, or somebody has changed it since"
 """Beginning of the reason of a MISMATCH row that was VERIFIED."""
+UNSHOWN = "the record does not show"
+"""Beginning of the reason of a MISMATCH row whose record has no such field as those that were written."""
 DIFFERENT = "different from the values sent"
 """Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
 
@@ -98,12 +100,19 @@ def _differences(view: Json, wanted: Json) -> str:
     return ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
 
 
+def _unshown(wanted: Json, *readings: Json) -> str:
+    """Return the wanted fields that the last reading does not have; "" for none, and where any reading shows one of them."""
+    missed = [path for path, value in wanted.items() if not same(at(readings[-1], path), value)]
+    return "" if any(is_shown(one, path) for path in missed for one in readings) else ", ".join(missed)
+
+
 def may_be_right(job: Correction, row: Row) -> bool:
     """Return whether a person may confirm a MISMATCH row.
 
-    Its own values or the record with its token are there, or it shows only in a sum that others change.
+    Its own values or the record with its token are there, or the record has no such fields, or the row shows only in a sum that
+    others change.
     """
-    return row.state == states.MISMATCH and (row.why.startswith((BESIDE, DIFFERENT, LOST)) or job.in_sum)
+    return row.state == states.MISMATCH and (row.why.startswith((BESIDE, DIFFERENT, LOST, UNSHOWN)) or job.in_sum)
 
 
 def lacks_its_values(row: Row) -> bool:
@@ -199,9 +208,12 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         wanted = run.job.expected(row.input, before)
         differences = _differences(view, wanted)
         other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.may_change))
+        unshown = "" if other or run.job.creates(before) else _unshown(wanted, before, view)
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
             wrong[row.row_id] = states.DUPLICATE, f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
+        elif unshown:
+            wrong[row.row_id] = states.MISMATCH, f"{UNSHOWN} {unshown}{_answered(run, row)}"
         elif differences:
             wrong[row.row_id] = states.MISMATCH, f"not as expected: {differences}{_answered(run, row)}"
         elif other:

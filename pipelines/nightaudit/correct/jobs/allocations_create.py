@@ -18,6 +18,7 @@ from nightaudit.correct.jobs.money import (
     allocations_by,
     allocations_since,
     decimal,
+    not_posted,
     other_currency,
     outstanding,
 )
@@ -96,8 +97,8 @@ class AllocationsCreate(TokenCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require a target that is POSTED, in the row's currency with the amount open, and a source that has it, not VOID."""
-        if now.get("status") != "POSTED":
-            return f"the target invoice is {now.get('status')}, not POSTED"
+        if not_ready := not_posted(now, "the target invoice"):
+            return not_ready
         if now.get("invoiceType") == "CREDIT_NOTE":
             # Not shown: the sign of a refund, and at which end of the allocation the credit is named.
             return "the target is a credit note, and the API document does not show how a refund of one is written"

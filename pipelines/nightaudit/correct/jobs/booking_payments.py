@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nightaudit.client.records.bookings import Booking, BookingPayment
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
+from nightaudit.correct.jobs.money import complete, decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import ZERO, as_day, currency_of
 
@@ -63,7 +63,8 @@ class BookingPayments(RecordCorrection):
         number = self.record_id(row)
         booking = reader.record(Bookings.get, number)
         summary = reader.record(Bookings.financial_summary, number)
-        payable = [item for item in reader.list(Bookings.sales_invoices, number) if self._may_pay(row, item)]
+        listed = [complete(item, reader) for item in reader.list(Bookings.sales_invoices, number)]
+        payable = [item for item in listed if self._may_pay(row, item)]
         invoices = [
             {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader) or ZERO}
             for item in payable

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate, SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.money import not_posted
 from nightaudit.correct.jobs.record import RecordCorrection
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class InvoicesExportStatus(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is POSTED."""
-        return "" if now.get("status") == "POSTED" else f"the invoice is {now.get('status')}, not POSTED"
+        return not_posted(now)
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return all four fields."""

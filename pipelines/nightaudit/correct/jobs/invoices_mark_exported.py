@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.records.sales_invoices import Exported, SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.money import not_posted
 from nightaudit.correct.jobs.record import RecordCorrection
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ class InvoicesMarkExported(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is POSTED, and not in accounting under another id."""
-        if now.get("status") != "POSTED":
-            return f"the invoice is {now.get('status')}, not POSTED"
+        if not_ready := not_posted(now):
+            return not_ready
         status = now.get("exportStatus")
         if status in IN_ACCOUNTING and now.get("externalId") not in {None, "", row["externalId"]}:
             return f"it is already {status.lower()} as {now['externalId']}"

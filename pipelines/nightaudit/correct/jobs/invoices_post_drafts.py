@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.money import no_status
 from nightaudit.correct.jobs.record import RecordCorrection
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class InvoicesPostDrafts(RecordCorrection):
         return {"status": "POSTED"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Forbid an invoice that is VOID."""
-        return "the invoice is VOID" if now.get("status") == "VOID" else ""
+        """Forbid an invoice that is VOID, or shows no status."""
+        return no_status(now) or ("the invoice is VOID" if now["status"] == "VOID" else "")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return None: the operation has no body."""

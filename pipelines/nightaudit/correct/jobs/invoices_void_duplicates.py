@@ -17,6 +17,7 @@ from nightaudit.correct.jobs.money import (
     allocations_since,
     decimal,
     gross,
+    no_status,
     shows_amount,
 )
 from nightaudit.correct.jobs.record import RecordCorrection
@@ -73,6 +74,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is not exported, with nothing allocated or paid, and another that agrees and is not VOID."""
+        if unknown := no_status(now):
+            return unknown
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
         if live := self._allocated(now, key_of(row["invoiceId"]), context.reader):

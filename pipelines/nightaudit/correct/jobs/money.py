@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.busy import Broken
-from nightaudit.client.resources import FinancialAllocations
+from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.values import ZERO, currency_of, key_of
 from nightaudit.errors import NotFound, Refused, UnreadableAnswer
 
@@ -97,9 +97,30 @@ def merged(records: Iterable[Json]) -> list[Json]:
     return [*found.values()]
 
 
+def no_status(invoice: Json, called: str = "the invoice") -> str:
+    """Return that an invoice shows no status, on which all rules for invoices depend; "" where it shows one."""
+    return f"the service does not show the status of {called}" if invoice.get("status") is None else ""
+
+
+def not_posted(invoice: Json, called: str = "the invoice") -> str:
+    """Return why an invoice that must be POSTED is not, as far as the service shows; "" where it is."""
+    status = invoice.get("status")
+    return no_status(invoice, called) or ("" if status == "POSTED" else f"{called} is {status}, not POSTED")
+
+
 def shows_amount(invoice: Json) -> bool:
     """Return whether an invoice has a total that `gross` can start from."""
     return any(invoice.get(name) is not None for name in ("totalGross", "totalNet"))
+
+
+def complete(invoice: Json, reader: Reader) -> Json:
+    """Return an invoice of a list, with the fields of its own record where its row shows no status or no amount."""
+    has_amount = shows_amount(invoice) or invoice.get("outstandingAmount") is not None
+    if has_amount and invoice.get("status") is not None:
+        return invoice
+    with contextlib.suppress(NotFound):
+        return merged([invoice, reader.record(SalesInvoices.get, invoice["id"])])[0]
+    return invoice
 
 
 def gross(invoice: Json) -> Decimal:

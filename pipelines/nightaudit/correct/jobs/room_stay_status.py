@@ -46,9 +46,12 @@ class RoomStayStatus(RecordCorrection):
         return f"{self.target(row)}/roomStays/{row['roomStayId']}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the stay from its booking. Raises NotFound for a missing booking or stay."""
-        booking = reader.record(self.get, self.record_id(row))
-        for stay in booking.get("roomStays") or ():
+        """Return the stay from its booking, or from the list of its stays. Raises NotFound for a missing booking or stay."""
+        number = self.record_id(row)
+        stays = reader.record(self.get, number).get("roomStays")
+        if stays is None:
+            stays = reader.list_if_there(Bookings.room_stays, number, key="roomStayId")
+        for stay in stays or ():
             if same(stay.get("roomStayId"), row["roomStayId"]):
                 return as_declared(stay, RoomStay)
         raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.")
