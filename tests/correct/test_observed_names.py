@@ -171,3 +171,15 @@ def test_an_invoice_without_a_status_is_left_alone(hotel: Desk, monkeypatch: pyt
     without(monkeypatch, "status")
     [row] = hotel.rows(hotel.plan(job, [{"invoiceId": one, **more.get(job, {})}]))
     assert "conflict: the service does not show the status of the invoice" == row.outlook
+
+
+def test_posting_may_bring_a_reference_and_an_export_status(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Reader.record
+
+    def numbered(reader: Reader, operation: Any, *ids: int | str) -> Json:
+        found = whole(reader, operation, *ids)
+        more = {"invoiceReference": "R-1", "exportStatus": "CREATED"} if found.get("status") == "POSTED" else {}
+        return {**found, **more}
+
+    monkeypatch.setattr(Reader, "record", numbered)
+    do(hotel, "invoices-post-drafts", [{"invoiceId": draft(hotel)}])

@@ -25,7 +25,15 @@ class InvoicesPostDrafts(RecordCorrection):
     streams = ("sales_invoices",)
     calls = (SalesInvoices.post, SalesInvoices.get)
     watch = ("totalNet", "totalTax", "totalGross", "financeAccount", "currencyCode")
-    may_change = ("postedDate", "invoiceNumber", "invoiceDate", "invoiceDueDate", "outstandingAmount")
+    may_change = (
+        "postedDate",
+        "invoiceNumber",
+        "invoiceReference",
+        "invoiceDate",
+        "invoiceDueDate",
+        "outstandingAmount",
+        "exportStatus",
+    )
     undo = "A posted invoice is final: the document has no way to make it a draft again."
 
     def expected(self, row: Values, before: Json) -> Json:
