@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from client.loopback import Asked, Exchange, Loopback
-from correct.desk import Desk, bookings, create, draft, invoices, is_open, payable, payment
+from correct.desk import Desk, bookings, create, draft, invoices, is_open, payable, payment, rows_of
 from correct.round_trip import NOW, do, undone
 from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.journal import states
@@ -183,3 +183,16 @@ def test_posting_may_bring_a_reference_and_an_export_status(hotel: Desk, monkeyp
 
     monkeypatch.setattr(Reader, "record", numbered)
     do(hotel, "invoices-post-drafts", [{"invoiceId": draft(hotel)}])
+
+
+def test_a_status_of_an_activity_is_known_in_other_letters(observed: Desk, shown: dict[bytes, bytes]) -> None:
+    """The document names none, so that it is sent as written, and undone as it was shown."""
+    shown |= {b'"DONE"': b'"Done"'}
+
+    def read() -> Any:
+        return observed.client.activities.get(activity).status
+
+    activity = next(row["id"] for row in rows_of(observed, "activities.list") if row["status"] not in {"DONE", "Done"})
+    row = {"activityId": activity, "status": "DONE"}
+    before = read()
+    undone(observed, do(observed, "activity-status", [row]), read, before)

@@ -8,10 +8,12 @@ from nightaudit.client.records.activities import Activity, ActivityStatus
 from nightaudit.client.resources import Activities
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.values import letters
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
     from nightaudit.correct.correction import Context
+    from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
 ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
@@ -35,6 +37,12 @@ class ActivityStatusMove(RecordCorrection):
         " refuse them."
     )
     undoable: ClassVar[bool] = True
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """Return the activity; a status that is the row's in other letters (Done, DONE) is as in the row."""
+        found = super().read(row, reader)
+        is_same = letters(str(found.get("status"))) == letters(row["status"])
+        return found | {"status": row["status"]} if is_same else found
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""
