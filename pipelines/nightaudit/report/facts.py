@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.report.quality import completeness, is_complete
-from nightaudit.report.source import currencies
 from nightaudit.report.words import day_name, listed
 
 if TYPE_CHECKING:
@@ -16,6 +15,12 @@ if TYPE_CHECKING:
     from nightaudit.report.source import Published
 
 BASE = "available unit-nights, without long closures, with short out-of-order periods unless stated otherwise"
+CURRENCIES = """
+select currency_code from occupancy.fct_occupancy_daily
+union select currency_code from revenue.fct_revenue_monthly
+union select currency_code from receivables.fct_dso_monthly
+order by currency_code
+"""
 EXCLUDED = "select building_name, building_id from quality.fct_excluded_buildings order by building_name, building_id"
 
 
@@ -32,7 +37,7 @@ def facts(published: Published, as_of: datetime.date, streams: pl.DataFrame) -> 
 
     The last load is named where it was on another day than `as_of`, the buildings that settings leave out where there are any.
     """
-    used = currencies(published)
+    used = published.rows(CURRENCIES)["currency_code"].drop_nulls().to_list()
     money = listed(used, 12) if used else "none in the marts"
     never = "; currencies are never added together" if len(used) > 1 else ""
     found = [

@@ -30,7 +30,7 @@ def open_published() -> tuple[Published, datetime.date]:
 
     Cells of a person's own may open it, too, and join it with other files.
 
-    Raises ConfigurationError when nothing has been published yet, DataCheckError when the file lacks a mart.
+    Raises ConfigurationError when nothing has been published yet.
     """
     settings = Settings.read()
     published = Published(published_file(settings))

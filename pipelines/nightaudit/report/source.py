@@ -25,33 +25,13 @@ from quality.fct_walk_certificates
 """
 """Loads dated in the future come last: a clock that was once ahead would be named on every page until then."""
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
-REQUIRED = (
-    "core.dim_buildings",
-    "core.dim_units",
-    "occupancy.fct_occupancy_daily",
-    "occupancy.fct_room_stays",
-    "occupancy.fct_tenancies",
-    "occupancy.fct_unit_nights",
-    "occupancy.fct_vacancies",
-    "occupancy.on_the_books",
-    "quality.fct_corrections",
-    "quality.fct_exceptions",
-    "quality.fct_excluded_buildings",
-    "quality.fct_reconciliations",
-    "quality.fct_walk_certificates",
-    "receivables.ageing",
-    "receivables.fct_dso_monthly",
-    "receivables.fct_export_reconciliation",
-    "receivables.fct_sales_invoices",
-    "revenue.fct_revenue_monthly",
-)
 
 
 class Published:
     """A read-only connection to the published warehouse, in UTC; a context manager.
 
     Opening raises ConfigurationError when the file is absent or is no DuckDB file, NightauditError when another program has
-    it open, DataCheckError when a mart that the report needs is not in it.
+    it open.
     """
 
     def __init__(self, path: Path) -> None:
@@ -67,11 +47,6 @@ class Published:
                 raise
             message = f"{path} cannot be opened as a DuckDB file: {error.message}"
             raise ConfigurationError(message, hint=NEXT_STEP) from error
-        there = self._objects()
-        absent = [name for name in REQUIRED if name not in there]
-        if absent:
-            self.close()
-            raise DataCheckError(f"{path} has no {', '.join(absent)}, which the report needs.", hint=NEXT_STEP)
 
     def __enter__(self) -> Self:
         """Return the open file."""
@@ -109,29 +84,9 @@ class Published:
                 frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
         except (duckdb.BinderException, duckdb.CatalogException, duckdb.PermissionException) as error:
             reason = str(error).splitlines()[0]
-            message = f"A query of the report failed on the published file: {reason}."
+            message = f"A query of the report failed on {self._path}: {reason}."
             raise DataCheckError(message, hint=NEXT_STEP) from error
         return frame.with_columns(pl.col(pl.String).str.replace_all(CONTROL_CHARACTERS, " "))
-
-    def _objects(self) -> set[str]:
-        """Return the names of the tables, views and table macros in the file, with their schemas."""
-        found = self._connection.sql(
-            "select table_schema || '.' || table_name from information_schema.tables"
-            " union select schema_name || '.' || function_name from duckdb_functions()"
-            " where function_type = 'table_macro'"
-        )
-        return {name for (name,) in found.fetchall()}
-
-
-def currencies(published: Published) -> list[str]:
-    """Return every currency in which the file has room revenue, invoices or receivables, sorted."""
-    found = published.rows(
-        "select distinct currency_code from occupancy.fct_occupancy_daily where currency_code is not null"
-        " union select distinct currency_code from revenue.fct_revenue_monthly where currency_code is not null"
-        " union select distinct currency_code from receivables.fct_dso_monthly where currency_code is not null"
-        " order by currency_code"
-    )
-    return found["currency_code"].to_list()
 
 
 def name_buildings(frame: pl.DataFrame) -> pl.DataFrame:
