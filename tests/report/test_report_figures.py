@@ -163,7 +163,7 @@ def test_the_tape_chart_covers_every_day_of_its_units(
 
 
 def test_pickup_is_the_difference_of_two_readings(published: Published, as_of: datetime.date, ask: Ask) -> None:
-    books = pace.read_books(published, as_of, pace.snapshots())
+    books = pace.read_books(published, as_of)
     table = pace.pickup(books, as_of).table
     assert (table["now"] - table["week_ago"]).to_list() == table["pickup"].to_list()
     [late] = ask(

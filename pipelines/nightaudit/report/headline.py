@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from nightaudit.report.occupancy import kpis
-from nightaudit.report.periods import month_of
+from nightaudit.report.periods import month_of, share
 from nightaudit.report.receivables import open_totals
 from nightaudit.report.revenue import EARNED
 from nightaudit.report.words import ABSENT, amounts, day_name, month_name, plural
@@ -58,8 +58,8 @@ def tiles(
 
 def _share(nights: pl.DataFrame, base: str) -> str:
     """Return occupied over a base as a percentage, or a dash where there is no inventory."""
-    whole = int(nights[base].sum())
-    return f"{int(nights['occupied'].sum()) / whole:.1%}" if whole else ABSENT
+    found = nights.select(share("occupied", base)).item()
+    return ABSENT if found is None else f"{found:.1%}"
 
 
 def _each(frame: pl.DataFrame, column: str) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ WEEKS = 12
 LINES_DRAWN = 4
 MONTHS_AHEAD = 12
 SAME_WEEKDAY_LAST_YEAR = 364
+SNAPSHOTS = (*range(0, 7 * WEEKS + 1, 7), SAME_WEEKDAY_LAST_YEAR)  # days before as-of
 NO_HISTORY = "Nothing is on the books for the coming months, or the file does not reach back far enough to compare."
 
 BOOKS = """
@@ -30,21 +31,16 @@ group by stay_month
 """
 
 
-def read_books(published: Published, as_of: datetime.date, days_back: list[int]) -> pl.DataFrame:
-    """Return nights on the books per snapshot (`days_back` days before as-of) and stay month.
+def read_books(published: Published, as_of: datetime.date) -> pl.DataFrame:
+    """Return nights on the books per stay month, as known `days_back` days before as-of, for each of SNAPSHOTS.
 
     A snapshot of a day before anything was recorded has no rows: it is unknown, not zero.
     """
     frames = [
         published.rows(BOOKS, as_of=as_of - datetime.timedelta(days)).with_columns(days_back=pl.lit(days, pl.Int64))
-        for days in days_back
+        for days in SNAPSHOTS
     ]
     return pl.concat(frames).with_columns(pl.col("stay_month").cast(pl.Date))
-
-
-def snapshots() -> list[int]:
-    """Return the days before as-of that the pace figures look at: today, each week back, the same weekday last year."""
-    return [*(7 * week for week in range(WEEKS + 1)), SAME_WEEKDAY_LAST_YEAR]
 
 
 def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
@@ -121,7 +117,7 @@ def _known(books: pl.DataFrame, days_back: int, first: datetime.date) -> pl.Seri
 
 def figures(published: Published, as_of: datetime.date) -> list[Figure]:
     """Return the pace figures."""
-    books = read_books(published, as_of, snapshots())
+    books = read_books(published, as_of)
     return [curve(books, as_of), pickup(books, as_of)]
 
 
