@@ -44,32 +44,30 @@ def _of_itself(path: str, key: str) -> Origin:
 
 
 _IDS = {
-    'occupancy."fct_on_the_books_changes"': "room_stay_id",
-    'occupancy."fct_room_stays"': "room_stay_id",
-    'receivables."fct_financial_allocation_versions"': "allocation_id",
-    'receivables."fct_financial_allocations"': "allocation_id",
-    'receivables."fct_invoice_balance_intervals"': "invoice_id",
-    'receivables."fct_sales_invoice_versions"': "invoice_id",
-    'receivables."fct_sales_invoices"': "invoice_id",
-    'revenue."fct_invoice_items"': "invoice_id",
-    'revenue."fct_revenue_bridge_stays"': "room_stay_id",
+    "occupancy.fct_on_the_books_changes": "room_stay_id",
+    "occupancy.fct_room_stays": "room_stay_id",
+    "receivables.fct_financial_allocation_versions": "allocation_id",
+    "receivables.fct_financial_allocations": "allocation_id",
+    "receivables.fct_invoice_balance_intervals": "invoice_id",
+    "receivables.fct_sales_invoice_versions": "invoice_id",
+    "receivables.fct_sales_invoices": "invoice_id",
+    "revenue.fct_invoice_items": "invoice_id",
+    "revenue.fct_revenue_bridge_stays": "room_stay_id",
 }
 ORIGINS = {
-    'occupancy."fct_stay_nights"': _of_kept("int_room_stays", "room_stay_id"),
-    'occupancy."fct_unit_nights"': _of_kept("int_unit_spans", "unit_id"),
-    'revenue."fct_revenue_nights"': _of_kept("int_room_stays", "room_stay_id"),
-    'occupancy."fct_occupancy_daily"': _of_itself(
-        'occupancy."fct_occupancy_daily"', "hash(date_trunc('month', night_date), building_id, unit_type_id) // 2"
+    "occupancy.fct_stay_nights": _of_kept("int_room_stays", "room_stay_id"),
+    "occupancy.fct_unit_nights": _of_kept("int_unit_spans", "unit_id"),
+    "revenue.fct_revenue_nights": _of_kept("int_room_stays", "room_stay_id"),
+    "occupancy.fct_occupancy_daily": _of_itself(
+        "occupancy.fct_occupancy_daily", "hash(date_trunc('month', night_date), building_id, unit_type_id) // 2"
     ),
-    'quality."fct_walk_certificates"': _of_itself(
-        'quality."fct_walk_certificates"', "epoch_ms(ended_at) // 86_400_000"
-    ),
+    "quality.fct_walk_certificates": _of_itself("quality.fct_walk_certificates", "epoch_ms(ended_at) // 86_400_000"),
 } | {path: _of_itself(path, f"{column} // {IDS_TOGETHER}") for path, column in _IDS.items()}
 """Origins by path, for the relations with many rows of which few change from one night to the next."""
 
 
 def current_checksums(connection: duckdb.DuckDBPyConnection, origin: Origin) -> str:
     """Create a temporary table of an origin's keys and current checksums, once per publication; return its name."""
-    name = origin.relation.replace('"', "").replace(".", "_")
+    name = origin.relation.replace(".", "_")
     connection.execute(f"create temp table if not exists {name} as {origin.now}")
     return f"temp.{name}"
