@@ -64,7 +64,8 @@ def test_readers_keep_their_file_while_it_is_replaced(settings: Settings) -> Non
 def test_leftovers_of_a_killed_publish_are_cleared_by_the_next_of(step: str, settings: Settings) -> None:
     build(settings)
     leftover = settings.data_dir / ".warehouse-1.new"
-    leftover.write_bytes(b"half")
+    leftover.mkdir()
+    (leftover / "warehouse.duckdb").write_bytes(b"half")
     if step == "the publication":
         publish(settings)
     else:
@@ -84,16 +85,18 @@ def test_a_disk_too_full_to_publish_on_is_left_no_fuller(settings: Settings) -> 
 
 def test_a_folder_that_cannot_be_synced_is_published_into(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """As some network folders; the file was in place, and the night failed all the same."""
-    sync = os.fsync
+    sync, synced = os.fsync, []
 
     def refused(file: int) -> None:
-        if stat.S_ISDIR(os.fstat(file).st_mode):
+        synced.append(stat.S_ISDIR(os.fstat(file).st_mode))
+        if synced[-1]:
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         sync(file)
 
     build(settings)
     monkeypatch.setattr(os, "fsync", refused)
     assert publish(settings).exists()
+    assert [False, True] == synced, "the file, then its folder"
 
 
 def test_where_to_make_room_is_told(settings: Settings) -> None:
@@ -112,6 +115,17 @@ def test_a_mart_that_cannot_be_read_is_told_and_what_was_published_stays(setting
     with pytest.raises(ConfigurationError, match=r"A mart cannot be read: .*fct_sales_invoices does not exist"):
         publish(settings)
     assert before == warehouse.published_file(settings).read_bytes()
+
+
+def test_a_file_in_which_nothing_changed_stays_and_is_dated_anew(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    for _ in range(2):
+        before = warehouse.published_file(settings).stat()
+        small_nights.publish(settings)
+        after = warehouse.published_file(settings).stat()
+        assert before.st_ino == after.st_ino, "it was not replaced"
+        assert before.st_mtime_ns < after.st_mtime_ns
 
 
 def test_nights_of_changed_stays_are_mended_until_a_quarter_of_the_table_is_deleted_rows(settings: Settings) -> None:

@@ -117,9 +117,9 @@ def publish_unchecked(settings: Settings) -> Path | str:
     if lake := lake_in_use(settings):
         lake_publishing.publish(lake)
         return lake.location
-    if warehouse.work_file(settings).exists():
-        with warehouse.work_connection(settings) as work:
-            completeness.require(work)
-            if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():
-                copy_journal(settings, work)
+    warehouse.require_loaded(settings)
+    with warehouse.work_connection(settings) as work:
+        completeness.require(work)
+        if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():
+            copy_journal(settings, work)
     return publishing.publish(settings)

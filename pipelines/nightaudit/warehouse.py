@@ -157,11 +157,8 @@ def file_to_publish(settings: Settings) -> Path:
 
 def remove_unpublished(settings: Settings) -> None:
     """Remove what was written for publication, completely or in part, and never published, with its DuckDB log."""
-    for leftover in settings.data_dir.glob(".warehouse-*.new*"):
-        if leftover.is_dir():
-            shutil.rmtree(leftover, ignore_errors=True)
-        else:  # of an earlier release
-            leftover.unlink(missing_ok=True)
+    for leftover in settings.data_dir.glob(".warehouse-*.new"):
+        shutil.rmtree(leftover, ignore_errors=True)
 
 
 def noted_run(settings: Settings) -> Run | None:

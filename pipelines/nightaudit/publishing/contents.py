@@ -57,7 +57,7 @@ def note(
     target: Path,
     relations: Sequence[Relation],
     deleted: dict[str, int],
-    before: Contents | None = None,
+    before: Contents | None,
 ) -> None:
     """Note what the published file contains from now on.
 

@@ -34,12 +34,11 @@ def publish(settings: Settings) -> Path:
 
     Where the contents of the present file are known, a copy of it gets the changed rows; where nothing changed, the file stays
     and gets a new modification time. Readers keep the file they opened; new readers get the complete new one. The caller holds
-    the lock. Raises ConfigurationError when nothing is loaded or built yet, a mart cannot be read,
-    or the present file is somebody else's.
+    the lock, and has made sure of a work file. Raises ConfigurationError when nothing is built yet, a mart cannot be read, or the
+    present file is somebody else's.
     """
     import duckdb
 
-    warehouse.require_loaded(settings)
     target = warehouse.published_file(settings)
     try:
         memory.bounded_first(partial(_publish, settings, target))
