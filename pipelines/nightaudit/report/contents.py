@@ -57,9 +57,9 @@ class Report:
     @property
     def brief(self) -> list[Figure]:
         """Return the figures that the headline quotes: who owes, and what is wrong or waits for a person; alarms first."""
-        every = [figure for section in self.sections for figure in section.figures]
-        alarms = [figure for figure in every if figure.alarm]
-        return [*alarms, *(figure for figure in every if figure.key in IN_BRIEF)]
+        every = (figure for section in self.sections for figure in section.figures)
+        told = (figure for figure in every if figure.alarm or figure.key in IN_BRIEF)
+        return sorted(told, key=lambda figure: not figure.alarm)
 
 
 def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> Report:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from nightaudit.transform.script import Step
 
-SOURCE = "source."
-
 
 class Notes:
     """The notes of a work file, and the present content of its raw tables.
@@ -94,7 +92,7 @@ def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) ->
 def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[str, str]:
     """Return by source what raw tables and the pseudonym key contain. A record's hash stands for its payload and keys."""
     content = content_of("*columns(lambda name: name not in ('payload', 'record_key', 'parent_key'))")
-    sources = sorted(parent for parent in parents if parent.startswith(SOURCE))
+    sources = sorted(parent for parent in parents if parent.startswith("source."))
     queries = [f"select '{source}', {content} from {_table(source)}" for source in sources]
     return dict(connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
 

@@ -41,13 +41,9 @@ class Leaf(NamedTuple):
 
 def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     """Return by attribute, of those that staging reads: wire name, type inside `Optional` and list, and whether it is a list."""
-    found = {}
     unread = UNREAD.get(record, "").split()
-    for name, field in record.model_fields.items():
-        if name in unread:
-            continue
-        found[name] = (field.alias or name, *kind_of(field.annotation))
-    return found
+    read = {name: field for name, field in record.model_fields.items() if name not in unread}
+    return {name: (field.alias or name, *kind_of(field.annotation)) for name, field in read.items()}
 
 
 def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[Leaf]:
