@@ -86,13 +86,18 @@ def test_a_state_nobody_foresaw_needs_a_person_and_an_amount_without_a_currency_
 ) -> None:
     odd = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
     with duckdb.connect(str(odd)) as writing:
-        writing.execute("update quality.fct_corrections set state = 'UNHEARD_OF'")
+        writing.execute("update quality.fct_corrections set state = 'UNHEARD_OF' where state <> 'VERIFIED'")
+        writing.execute("update quality.fct_corrections set currency_code = null where currency_code = 'GBP'")
         waiting = "receivables.fct_export_reconciliation"
         writing.execute(
             f"insert into {waiting} by name select * replace (null as currency_code) from {waiting} limit 1"
         )
     with Published(odd) as source:
-        assert 24 == int(corrections.outcomes(corrections.read_rows(source)).table["person"].sum())
-        found = corrections.read_waiting(source)
+        rows, found = corrections.read_rows(source), corrections.read_waiting(source)
+    written = rows.filter(pl.col("state") == "VERIFIED")
+    figure = corrections.outcomes(rows)
+    assert (24 - written.height, written.height) == figure.table.select(pl.col("person", "written").sum()).row(0)
+    unnamed = written.filter(pl.col("currency") != "EUR")["amount"].sum()
+    assert figure.summary.endswith(f" EUR and {unnamed:,} of no stated currency.")
     assert " of no stated currency" in corrections.waiting(found).summary
     assert found["records"].to_list() == sorted(found["records"], reverse=True) != [1, 1]

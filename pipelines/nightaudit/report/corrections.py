@@ -42,7 +42,9 @@ group by all
 order by records desc, record_type, issue, currency
 """
 ROWS = """
-select plan_id, row_number, job, operation, target, state, amount, currency_code as currency, changed_at
+select
+    plan_id, row_number, job, operation, target, state, amount, changed_at,
+    coalesce(currency_code, case when amount is not null then 'of no stated currency' end) as currency
 from quality.fct_corrections
 order by changed_at desc, plan_id, row_number
 """
