@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -30,6 +31,15 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
     with Loopback(respond) as server:
         monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
         yield server
+
+
+def test_operations_are_listed_for_people_and_for_scripts(command: Command) -> None:
+    heading, *lines = command("operations").out.splitlines()
+    assert ["method", "path", "name"] == heading.split()
+    assert ["GET", "/api/v3/units/{id}", "units.get"] in [line.split() for line in lines]
+    listed = json.loads(command("operations", "--json").out)
+    assert {"method": "GET", "path": "/api/v3/units/{id}", "name": "units.get"} in listed
+    assert len(lines) == len(listed)
 
 
 @pytest.mark.parametrize("words", [("units.list", "size=1"), ("units.get", "id=1")])
@@ -61,7 +71,10 @@ def test_a_download_is_written_as_it_is(command: Command, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("sales_invoices.post", "id=1"), "sales_invoices.post writes to the PMS"),
+        (("units.lists",), "No operation is called units.lists"),
         (("units.list", "page=x"), "page must be one whole number"),
+        (("units.list", "page=\N{SUPERSCRIPT TWO}"), "page must be one whole number"),
         (("units.list", "size=1", "size=2"), "size must be one whole number"),
         (("units.get", "id=1", "id=2"), "needs one id"),
         (("units.get",), "needs one id"),
@@ -70,7 +83,10 @@ def test_a_download_is_written_as_it_is(command: Command, monkeypatch: pytest.Mo
         (("units.get", "id=1", "check=1"), "units.get has no filter check"),
     ],
 )
-def test_words_that_make_no_sense_are_a_usage_error(words: tuple[str, ...], said: str, command: Command) -> None:
+def test_words_that_make_no_sense_are_a_usage_error(
+    words: tuple[str, ...], said: str, command: Command, service: Loopback
+) -> None:
     ended = command("call", *words)
     assert 2 == ended.code
     assert said in ended.err
+    assert not service.asked
