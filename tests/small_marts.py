@@ -17,6 +17,7 @@ comment on table receivables.fct_sales_invoices is 'One row per invoice; it''s t
 comment on column receivables.fct_sales_invoices.due_date is 'When it is due';
 create or replace macro receivables.ageing(as_of) as table
     select * from receivables.fct_sales_invoices where due_date <= cast(as_of as date);
+comment on macro table receivables.ageing is 'What is due by a day';
 create or replace table raw.contacts (payload varchar);
 insert into raw.contacts values ('{{"firstName":"Secret"}}');
 """

@@ -31,6 +31,9 @@ def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: 
         assert [("When it is due",)] == connection.execute(
             "select comment from duckdb_columns() where column_name = 'due_date'"
         ).fetchall()
+        assert [("What is due by a day",)] == connection.execute(
+            "select comment from duckdb_functions() where function_name = 'ageing'"
+        ).fetchall()
         for as_of in ("date '2026-02-01'", "'2026-02-01'"):
             assert [(1,)] == connection.execute(f"select invoice_id from receivables.ageing({as_of})").fetchall()
         types = connection.execute(

@@ -32,7 +32,7 @@ def copy(connection: duckdb.DuckDBPyConnection, relations: Sequence[Relation], c
     deleted = dict[str, int]()
     for relation in relations:
         path, before = relation.path, contents.fingerprints.get(relation.path)
-        deleted[path] = contents.deleted[path] if before else 0
+        deleted[path] = contents.deleted.get(path, 0)
         if before and before == relation.fingerprint:
             continue
         rows = _mend(connection, relation) if before and relation.fingerprint and path in ORIGINS else None
