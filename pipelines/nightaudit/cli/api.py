@@ -62,9 +62,7 @@ def call(
         raise UsageError(
             f"{name} returns a file, which cannot be shown on a terminal.", hint=f"nightaudit call {name} ... > FILE"
         )
-    settings = read_settings()
-    settings.require_service()
-    with Client(settings) as client:
+    with Client(read_settings()) as client:
         if isinstance(operation, Download):
             sys.stdout.buffer.write(client.download(operation, *ids, **filters))
             return
