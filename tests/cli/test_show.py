@@ -19,6 +19,9 @@ from cli.conftest import Command
 from full_disk import files_of_at_most
 from nightaudit.cli import show
 from nightaudit.cli.demo import next_steps
+from nightaudit.errors import ConfigurationError
+from nightaudit.load.summary import LoadReport, StreamSummary
+from nightaudit.nightly import NightlyResult
 from nightaudit.transform import BuildReport
 from report import made_up
 
@@ -176,6 +179,22 @@ def test_a_check_that_warns_is_named(command: Command, monkeypatch: pytest.Monke
     Path("data/private/work.duckdb").touch()
     assert "Warning: fields_are_typed (4 rows\\x1b[2J)\n" == command("build").err
     assert ["fields_are_typed (4 rows\x1b[2J)"] == json.loads(command("build", "--json").out)["warnings"]
+
+
+def test_a_night_says_what_it_took_what_warns_and_why_nothing_is_published(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = NightlyResult(LoadReport([StreamSummary("units", complete=True)]), {"load": 1.25}, ("typed (4 rows)",))
+    monkeypatch.setattr("nightaudit.nightly.run", lambda *_, **__: night)
+    ended = command("nightly")
+    assert (0, "Warning: typed (4 rows)\n") == (ended.code, ended.err)
+    assert [["step", "seconds"], ["load", "1.2"]] == [line.split() for line in ended.out.splitlines()[-2:]]
+    assert "units" in ended.out
+    night.unpublished = ConfigurationError("The list of bookings was never read.")
+    for words in (("nightly",), ("nightly", "--json")):
+        ended = command(*words)
+        assert 3 == ended.code
+        assert "The list of bookings was never read." in ended.err
 
 
 def test_nothing_published_yet_is_said(command: Command) -> None:

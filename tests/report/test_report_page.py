@@ -55,6 +55,7 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
     assert "4 of 5 lists proven complete; not proven: financial_allocations_sales_payments" == proven
     assert read in {f"The oldest was read {hours} hours ago." for hours in (29, 30)}, "30 in a slow run of the tests"
     assert "Test Building: not included in any figure on this page" == said["Left out"]
+    assert [said["Completeness"]] == [it.text for it in facts.all("dd") if it.attributes.get("class") == "alarm"]
     before_figures = tree.all("header", "dl", "ul", "figure")
     assert ["header", "dl", "ul", "ul", "dl", "figure"] == [it.tag for it in before_figures[:6]]
 
