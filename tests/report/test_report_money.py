@@ -134,6 +134,23 @@ def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) 
         assert said.endswith(f"; these differ: {compared.table['measure'][0]}.")
 
 
+def test_the_largest_trouble_comes_first_with_its_newest_example(published_file: Path, tmp_path: Path) -> None:
+    odd = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
+    with duckdb.connect(str(odd)) as writing:
+        writing.execute("update quality.fct_reconciliations set difference = [1, -5, 3][rowid + 1]")
+        writing.execute(
+            """insert into quality.fct_exceptions by name
+               select 'a rare one' as kind, 'stay' as record_type, id as record_id, day as on_date, 'odd' as detail
+               from (values (7, date '2026-02-01'), (8, date '2026-02-02'), (9, null)) as found(id, day)"""
+        )
+    with Published(odd) as source:
+        exceptions, compared = checks.figures(source)
+    assert [-5, 3, 1] == compared.table["difference"].to_list()
+    assert ["double booking", "a rare one"] == exceptions.table["kind"].to_list()
+    assert (3, datetime.date(2026, 2, 2), "stay 8: odd") == exceptions.table.drop("kind").row(1)
+    assert "12 findings to check: double booking (9) and a rare one (3)." == exceptions.summary
+
+
 def test_an_unknown_bucket_is_shown_not_dropped() -> None:
     frame = pl.DataFrame(
         {
