@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
@@ -16,6 +17,8 @@ import pytest
 from nightaudit.correct.journal.states import BAD, IN_DOUBT, MOVES, WRITTEN
 from nightaudit.report import corrections
 from nightaudit.report.source import Published
+
+Ask = Callable[[str], pl.DataFrame]
 
 
 def test_every_state_of_the_journal_has_one_outcome() -> None:
@@ -35,6 +38,9 @@ def test_rows_are_counted_by_job_and_outcome(published: Published) -> None:
     for amount, currency in known.select("amount", "currency").rows():
         assert f"{amount:,} {currency}" in figure.summary
     assert {"QUARANTINED"} == set(corrections.doubtful(rows).table["state"])
+    assert corrections.MOST_ROWS == corrections.doubtful(pl.concat([rows] * 20)).table.height
+    assert rows["changed_at"].is_sorted(descending=True)
+    assert [8, 8, 4] == corrections.outcomes(rows.tail(20)).table["rows"].to_list()
 
 
 def test_a_moment_is_shown_by_its_day_in_utc_wherever_the_machine_stands(published_file: Path) -> None:
@@ -52,12 +58,14 @@ def test_a_moment_is_shown_by_its_day_in_utc_wherever_the_machine_stands(publish
     assert "2026-10-31\n" == ran.stdout
 
 
-def test_what_waits_for_finance_is_summed_by_currency(published: Published) -> None:
+def test_what_waits_for_finance_is_summed_by_currency(published: Published, ask: Ask) -> None:
     found = corrections.read_waiting(published)
     figure = corrections.waiting(found)
     assert found.height
     assert f"{found['records'].sum():,} records wait" in figure.summary
     assert all(f" {currency}" in figure.summary for currency in found["currency"].unique())
+    longest = ask("select max(days_waiting) from receivables.fct_export_reconciliation").item()
+    assert figure.summary.endswith(f"; the oldest for {longest} days.")
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,7 @@ def test_the_tape_chart_covers_every_day_of_its_units(
 ) -> None:
     spans = tape.read_spans(published, as_of)
     assert tape.DAYS * spans["unit_id"].n_unique() == spans["nights"].sum()
+    assert spans["nights"].to_list() == (spans["end"] - spans["start"]).dt.total_days().to_list()
     occupied = spans.filter(pl.col("state") == "occupied")["nights"].sum()
     units = ", ".join(map(str, spans["unit_id"].unique()))
     [known] = ask(
@@ -157,9 +158,19 @@ def test_the_tape_chart_covers_every_day_of_its_units(
     vacant = spans.filter(pl.col("state") == "vacant")["nights"].sum()
     said = f"{vacant} of {spans['nights'].sum()} unit-nights are vacant and 3 nights in 1 unit double-booked."
     assert tape.tape(spans, as_of).summary.endswith(said)
-    monkeypatch.setattr(tape, "MOST_UNITS", 1)
-    one = tape.read_spans(published, as_of)
-    assert set(spans.filter("is_conflict")["unit_id"]) == set(one["unit_id"]), "one that is double-booked comes first"
+    changes = ask(
+        "select unit_id, count(distinct (state, room_stay_id)) as changes from occupancy.fct_unit_nights"
+        " where night_date >= date '2026-11-20' and night_date < date '2026-12-18' group by unit_id"
+    )
+    twice = set(spans.filter("is_conflict")["unit_id"])
+    for most in (1, 5):
+        monkeypatch.setattr(tape, "MOST_UNITS", most)
+        shown = set(tape.read_spans(published, as_of)["unit_id"])
+        assert twice <= shown, "one that is double-booked comes first"
+        others = changes.filter(~pl.col("unit_id").is_in(twice))
+        kept = pl.col("unit_id").is_in(shown)
+        assert max(others.filter(~kept)["changes"]) <= min(others.filter(kept)["changes"], default=99)
+    assert 5 == len(shown)
 
 
 def test_pickup_is_the_difference_of_two_readings(published: Published, as_of: datetime.date, ask: Ask) -> None:

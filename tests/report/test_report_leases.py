@@ -15,12 +15,15 @@ Ask = Callable[[str], pl.DataFrame]
 
 
 def test_lease_expiry_counts_every_running_tenancy(published: Published, as_of: datetime.date, ask: Ask) -> None:
-    table = leases.expiry(leases.read_endings(published, as_of), as_of).table
-    [running] = ask(
-        "select count(*) from occupancy.fct_tenancies where nights >= 28 and first_start_date <= date '2026-11-20'"
-        " and last_end_date > date '2026-11-20'"
-    ).row(0)
-    assert running == table["remaining"][0] == table["ending"].sum() + table["remaining"][-1] > 0
+    ends = f"from occupancy.fct_tenancies where nights >= 28 and last_end_date > date '{as_of}'"
+    an_end = ask(f"select min(last_end_date) {ends}").item()
+    for day in (as_of, an_end):
+        table = leases.expiry(leases.read_endings(published, day), day).table
+        [running] = ask(
+            f"select count(*) from occupancy.fct_tenancies where nights >= 28 and first_start_date <= date '{day}'"
+            f" and last_end_date > date '{day}'"
+        ).row(0)
+        assert running == table["remaining"][0] == table["ending"].sum() + table["remaining"][-1] > 0
 
 
 def test_the_words_on_lease_expiry_hold() -> None:
@@ -68,6 +71,7 @@ def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: P
         connection.execute(
             f"update occupancy.fct_vacancies set next_room_stay_id = null, next_start_date = null where {ended}"
         )
+        connection.execute("update occupancy.fct_vacancies set is_open_ended = true where unit_id = 3")
         now, soon = connection.sql(
             """select count(*) filter (vacant_from <= date '2026-11-20'),
                 count(distinct unit_id) filter (vacant_from > date '2026-11-20' and vacant_from <= date '2026-11-20' + 92)
@@ -75,6 +79,8 @@ def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: P
         ).fetchall()[0]
     with Published(file) as changed:
         read = vacancies.read_vacancies(changed, as_of)
+    open_ended = read.filter(pl.col("unit_id") == 3)["vacant_to"]
+    assert 0 < open_ended.len() == open_ended.null_count()
     assert f"{now} of " in vacancies.vacancy_table(read).summary
     assert f" vacant, {soon} with no stay after." in vacancies.becoming_vacant(read).summary
     first = vacancies.becoming_vacant(read).table
