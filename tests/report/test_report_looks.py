@@ -168,8 +168,9 @@ def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:
     frame = pl.DataFrame({"part": [1, 90, 0], "whole": [1, 100, 0]})
     assert 91 / 101 == pytest.approx(frame.select(share("part", "whole")).item())
     assert frame.tail(1).select(share("part", "whole")).item() is None
-    rates = per_night(pl.Series([Decimal("10.00"), Decimal("5.00"), None]), pl.Series([3, 0, 2]))
-    assert [Decimal("3.33"), None, None] == rates.to_list()
+    money = [Decimal("10.00"), Decimal("0.05"), Decimal("-0.05"), Decimal("5.00"), None]
+    rates = per_night(pl.Series(money), pl.Series([3, 2, 2, 0, 2]))
+    assert [Decimal("3.33"), Decimal("0.03"), Decimal("-0.03"), None, None] == rates.to_list(), "half away from zero"
 
 
 def test_months_are_counted_across_years() -> None:
