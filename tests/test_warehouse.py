@@ -19,6 +19,7 @@ import pytest
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.machine_errors import readable_errors
+from nightaudit.nightly import publish_unchecked
 from nightaudit.publishing import publish
 from nightaudit.report import write_page
 from nightaudit.settings import Settings
@@ -46,7 +47,8 @@ def test_a_work_file_is_opened_in_utc_whoever_opens_it_and_beside_that_too(setti
 def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:
     warehouse.prepare(settings)
     with pytest.raises(ConfigurationError, match="nightaudit nightly"):
-        publish(settings)
+        publish_unchecked(settings)
+    assert not warehouse.work_file(settings).exists()
     with pytest.raises(ConfigurationError, match="nightaudit nightly"), warehouse.read_only(settings):
         pass
 
