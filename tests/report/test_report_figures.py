@@ -16,6 +16,7 @@ from nightaudit.report import (
     tape,
 )
 from nightaudit.report.periods import full_months, month_of
+from nightaudit.report.render import svg
 from nightaudit.report.source import Published
 
 Ask = Callable[[str], pl.DataFrame]
@@ -66,12 +67,16 @@ def test_of_equals_none_is_said_to_be_the_fullest(nights: pl.DataFrame) -> None:
         "Over the period Wednesday, Thursday, Friday, Saturday and Sunday were fullest (100.0%), Monday and Tuesday"
         " emptiest (0.0%)." == heat.heat_by_weekday(days).summary
     )
+    one = nights.with_columns(occupied=pl.when(pl.col("weekday") == 3).then("available_nights").otherwise(0))
+    assert heat.heat_by_weekday(one).summary.startswith("Over the period Wednesday was fullest (100.0%), Monday,")
 
 
 def test_small_buildings_are_summed_beyond_the_rows_drawn(
     nights: pl.DataFrame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = heat.heat_by_building(nights)
+    monkeypatch.setattr(heat, "MOST_ROWS", 4)
+    assert "smaller" not in svg(heat.heat_by_building(nights)), "all four have a row"
     monkeypatch.setattr(heat, "MOST_ROWS", 1)
     cut = heat.heat_by_building(nights)
     assert {"Harbour House (1)", "3 smaller buildings"} == set(cut.table["row"])
