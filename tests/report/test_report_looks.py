@@ -16,6 +16,7 @@ from nightaudit.report.figure import Column, Figure, Kind, drawn, nothing
 from nightaudit.report.panels import named_rows
 from nightaudit.report.periods import month_of, per_night, share
 from nightaudit.report.render import svg
+from nightaudit.report.source import name_units
 from report.html_reading import read_html
 
 CSS = (Path(page.__file__).with_name("templates") / "page.css").read_text("utf-8")
@@ -171,6 +172,14 @@ def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:
     money = [Decimal("10.00"), Decimal("0.05"), Decimal("-0.05"), Decimal("5.00"), None]
     rates = per_night(pl.Series(money), pl.Series([3, 2, 2, 0, 2]))
     assert [Decimal("3.33"), Decimal("0.03"), Decimal("-0.03"), None, None] == rates.to_list(), "half away from zero"
+
+
+def test_a_thing_without_a_name_is_called_by_its_id_and_so_are_two_of_one_name() -> None:
+    units = [(1, " ", 1, "Elm"), (2, None, 1, "Elm"), (3, "A", 2, "Oak"), (4, "A", 2, "Oak"), (5, "A", 3, "Oak ")]
+    names = ["unit_id", "unit_name", "building_id", "building_name"]
+    named = name_units(pl.DataFrame(units, names, orient="row")).select("unit", "building").rows()
+    oak = [("A (3)", "Oak (2)"), ("A (4)", "Oak (2)"), ("A", "Oak (3)")]
+    assert [("Unit 1", "Elm"), ("Unit 2", "Elm"), *oak] == named
 
 
 def test_months_are_counted_across_years() -> None:
