@@ -128,6 +128,31 @@ def test_what_is_open_on_an_invoice_without_an_id_is_not_known(desk: Desk, ledge
     assert "send" == desk.rows(desk.plan("allocations-create", [RECEIPT]))[0].outlook
 
 
+@pytest.mark.parametrize(
+    ("given", "theirs", "why"),
+    [
+        ({"bookable": False}, {"publish": False}, "as expected, nothing else changed"),
+        ({"unitName": "Attic"}, {"name": "Attic"}, "as expected, nothing else changed"),
+        ({"maxOccupancy": 9}, {"bookable": False, "name": "Other"}, "something else changed, too: bookable, name"),
+        ({"bookable": False}, {"unitName": "Other"}, "something else changed, too: name, unitName"),
+    ],
+)
+def test_of_a_unit_only_the_other_name_of_a_value_follows_it(
+    given: dict[str, Any], theirs: dict[str, Any], why: str, hotel: Desk
+) -> None:
+    """A unit that went off sale when its size was corrected was VERIFIED."""
+    unit = next(row for row in rows_of(hotel, "units.list") if row["bookable"])["id"]
+    real = hotel.client.write
+
+    def more(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        return real(operation, *ids, body=body | theirs, **filters)
+
+    plan = hotel.approved("unit-attributes", [{"unitId": unit} | given])
+    hotel.client.write = more
+    hotel.apply(plan)
+    assert [why] == [row.why for row in hotel.rows(plan)]
+
+
 def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: Desk) -> None:
     """So services guard records against being written by two at once."""
     contact = rows_of(hotel, "contacts.list")[12]["id"]

@@ -42,7 +42,7 @@ class Correction(ABC):
     ambiguous      how to find out whether a write without an answer was carried out: "token" looks for the token in a list,
                    "record" reads the record again, "quarantine" leaves it to a person because nothing shows it
     watch          wire paths that must not have changed since the plan, besides those that the job changes
-    may_change     top-level fields that the service changes by itself along with the write
+    may_change     top-level fields that the service changes by itself along with the write, whatever a row sets
     checked        columns that are only compared with the record: not sent, and not part of the natural key of a create
     other_names    by column, another path under which a record may show its value
     listed         whether sending twice would create two records, and what was created is found in a list
@@ -136,6 +136,10 @@ class Correction(ABC):
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Return why a rule, of the document or our own, forbids the row; "" when none does."""
         return ""
+
+    def follows(self, row: Values) -> tuple[str, ...]:
+        """Return the top-level fields that the service changes by itself along with the write of this row."""
+        return self.may_change
 
     def watched(self, row: Values, record: Json) -> Json:
         """Return the paths and values of the record that the approver relies on: those of `watch` and those the row changes."""

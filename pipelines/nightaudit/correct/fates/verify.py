@@ -207,7 +207,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         before = row.before or {}
         wanted = run.job.expected(row.input, before)
         differences = _differences(view, wanted)
-        other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.may_change))
+        other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.follows(row.input)))
         unshown = "" if other or run.job.creates(before) else _unshown(wanted, before, view)
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:

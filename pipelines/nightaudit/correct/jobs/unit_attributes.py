@@ -42,6 +42,16 @@ KINDS = {
 }
 
 
+# A unit shows some values under two names.
+FOLLOWS = {
+    "unitName": "name",
+    "name": "unitName",
+    "bookable": "publish",
+    "publish": "bookable",
+    "buildingId": "buildingName",
+}
+
+
 class UnitAttributes(FieldsCorrection):
     """A row names a unit and its fields, or a unit type or development and one feature to link or unlink."""
 
@@ -65,8 +75,6 @@ class UnitAttributes(FieldsCorrection):
     )
     streams = ("units", "unit_types_features_facilities", "developments_features_facilities")
     calls = (Units.update, Units.get)
-    # A unit shows some values under two names, and both follow a change.
-    may_change = ("name", "publish", "unitName", "bookable", "unitType", "buildingName")
     undo = "Restores the former values. Unlinks linked features, and links unlinked features."
 
     @staticmethod
@@ -122,6 +130,10 @@ class UnitAttributes(FieldsCorrection):
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the unit, or whether the feature is to be linked."""
         return {"linked": "linkFeatureId" in row} if self._kind(row) else super().expected(row, before)
+
+    def follows(self, row: Values) -> tuple[str, ...]:
+        """Return the other names of the values that the row sets."""
+        return tuple(FOLLOWS[name] for name in row if name in FOLLOWS)
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the unit just read with the row's fields set, or a list of the one feature id."""
