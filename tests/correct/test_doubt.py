@@ -14,6 +14,7 @@ from correct.lagging import Behind, lose
 from correct.ledger_server import Ledger
 from correct.round_trip import undone
 from nightaudit.client.client import Client
+from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Limits, intend
 from nightaudit.correct.journal import clock, states
@@ -257,14 +258,24 @@ def test_fields_we_do_not_know_survive_a_put(hotel: Desk) -> None:
     assert {"kept": [1, "two"]} == (hotel.client.units.get(unit).model_extra or {})["tenantField"]
 
 
-def test_a_canary_that_fails_keeps_the_rest_at_home(hotel: Desk) -> None:
-    drafts = [draft(hotel) for _ in range(3)]
+def test_a_canary_that_fails_keeps_the_rest_at_home(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that ended before they were sent, or in an earlier run, stood for the canary."""
+    drafts = [draft(hotel) for _ in range(5)]
     plan = hotel.approved("invoices-post-drafts", [{"invoiceId": number} for number in drafts])
     hotel.client.sales_invoices.void(drafts[0])
-    outcome = hotel.apply(plan, canary=1)
-    assert 5 == outcome.exit_code
-    assert "The canary failed. Row 1 is CONFLICT" in str(outcome.cause)
-    assert {"APPROVED": 2, "CONFLICT": 1} == hotel.states(plan)
+    assert {"APPROVED": 3, "CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan, Limits(rows=1), canary=1).counts
+    real = hotel.client.write
+
+    def voided_first(operation: Any, number: int, **given: Any) -> Any:
+        real(SalesInvoices.void, number)
+        return real(operation, number, **given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hotel.client, "write", voided_first)
+        outcome = hotel.apply(plan, canary=1)
+    assert "The canary failed. Row 3 is REJECTED" in str(outcome.cause)
+    assert {"APPROVED": 2, "CONFLICT": 1, "REJECTED": 1, "VERIFIED": 1} == outcome.counts
+    assert {"CONFLICT": 1, "REJECTED": 1, "VERIFIED": 3} == hotel.apply(plan, canary=1).counts
 
 
 def test_reconcile_settles_what_a_killed_run_left(desk: Desk, ledger: Ledger) -> None:

@@ -24,7 +24,7 @@ def apply(
     *,
     live: Annotated[bool, typer.Option("--live", help="Send the rows. Without this option nothing is sent.")] = False,
     canary: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Verify the first N rows before sending the others.")
+        int, typer.Option(min=0, metavar="N", help="Verify the first N rows sent before the others follow.")
     ] = 0,
     max_rows: Annotated[int | None, typer.Option(min=1, metavar="N", help="Send at most N rows in this run.")] = None,
     max_amount: Annotated[str | None, typer.Option(metavar="X", help="Maximum amount of the plan.")] = None,

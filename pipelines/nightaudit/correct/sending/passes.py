@@ -13,15 +13,12 @@ from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Halted, Limits, MustWait
 from nightaudit.correct.journal import other_rows, states
-from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.sending.send import check, has_written, send
 from nightaudit.correct.telling import AtTimes
 from nightaudit.errors import Forbidden, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
 
@@ -41,6 +38,7 @@ class Passes:
         self._last_barred: Forbidden | None = None  # of the last pass, about a row that is still to be sent
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
+        self._canary = 0  # number of rows that may be sent until they are verified, 0 for all
 
     def make(self, canary: int) -> None:
         """Settle rows in doubt, then send what is due, the canary first. Raises the error that stops the run."""
@@ -53,7 +51,7 @@ class Passes:
             verify(run, run.rows(*states.UNVERIFIED))
         if canary:
             self._send_canary(canary)
-        self._send_all(self._due)
+        self._send_all()
 
     def settle(self) -> int:
         """Settle rows in doubt, QUARANTINED creates too if rows were sent since the last call; return how many moved."""
@@ -61,24 +59,24 @@ class Passes:
         again, self._sent_when_settled = sent > self._sent_when_settled, sent
         return settle(self._run, again=again)
 
-    def _to_send(self, due: Callable[[], list[Row]]) -> list[Row]:
+    def _to_send(self) -> list[Row]:
         """Return the rows that are due, after rows that were turned away but carried out all the same are removed."""
-        count_turned_away(self._run, due())
-        return due()
+        count_turned_away(self._run, self._due())
+        return self._due()
 
-    def _send_all(self, due: Callable[[], list[Row]]) -> None:
+    def _send_all(self) -> None:
         """Make pass after pass over the rows that are due, until none is left. Raises the error that stops the run."""
         fruitless = 0
-        while rows := self._to_send(due):
+        while rows := self._to_send():
             before = len(self._run.sent)
             progress = self._pass_with_reason(rows)
             if not (self.settle() or progress):
-                raise _waiting(due() or rows)
+                raise _waiting(self._due() or rows)
             self._run.tell(self._rows_by_state())
             self._require_answers()
             if self._last_barred and not (has_written(self._run) and len(self._run.sent) > before):
                 raise self._last_barred  # whoever may write nothing, or read what is left, need not go on
-            left = {row.row_id: row for row in due()}
+            left = {row.row_id: row for row in self._due()}
             fruitless = fruitless + len(self._run.sent) - before if all(row.row_id in left for row in rows) else 0
             if fruitless >= PATIENCE:
                 why = left[rows[0].row_id].why.rstrip(".")
@@ -103,29 +101,32 @@ class Passes:
         return f" The last of them: {self._last_lost}" if self._last_lost else ""
 
     def _send_canary(self, count: int) -> None:
-        """Send and verify the first `count` rows. Raises Halted unless all of them are VERIFIED."""
+        """Send and verify `count` rows. Raises Halted unless all of them are VERIFIED.
 
-        def due() -> list[Row]:
-            first = {row.row_id for row in self._first(count)}
-            return [row for row in self._due() if row.row_id in first]
-
-        self._send_all(due)
+        A row that ends before it is sent would prove nothing about those that follow, nor would one of an earlier run.
+        """
+        self._canary = count
+        self._send_all()
+        self._canary = 0
         look_again(self._run)
         verify(self._run, self._run.rows(states.APPLIED))
-        if wrong := [row for row in self._first(count) if row.state != states.VERIFIED]:
+        sent = {*self._run.sent}
+        if wrong := [row for row in self._run.rows() if row.row_id in sent and row.state != states.VERIFIED]:
             raise Halted(
                 f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
                 " were not sent."
             )
 
-    def _first(self, count: int) -> list[Row]:
-        """Return the rows of the canary: the first that are to be sent. A row that needs no write would prove nothing."""
-        return [row for row in self._run.rows() if row.outlook == SEND and row.state != states.SKIPPED][:count]
+    def _may_send(self, row: Row) -> bool:
+        """Return whether the row belongs to the canary, or may become its next row; True where no canary is sent."""
+        sent = {*self._run.sent}
+        return not self._canary or row.row_id in sent or len(sent) < self._canary
 
     def _due(self) -> list[Row]:
         """Return the APPROVED rows; those that this run sent before come first, while the proof of their absence is fresh."""
         attempts = Counter(self._run.sent)
-        rows = [row for row in self._run.rows(states.APPROVED) if attempts[row.row_id] < ATTEMPTS]
+        approved = self._run.rows(states.APPROVED)
+        rows = [row for row in approved if attempts[row.row_id] < ATTEMPTS and self._may_send(row)]
         return sorted(rows, key=lambda row: (-attempts[row.row_id], row.number))
 
     def _pass_with_reason(self, rows: list[Row]) -> bool:
@@ -144,7 +145,7 @@ class Passes:
         self._barred, self._last_barred = 0, None
         for row in rows:
             self._tell_at_times(self._rows_by_state)
-            if lost >= PATIENCE:
+            if lost >= PATIENCE or not self._may_send(row):
                 break
             if self._run.job.in_sum:
                 self._verify_before(row)
