@@ -109,6 +109,12 @@ def test_a_dry_run_says_what_another_plan_wrote_meanwhile(desk: Desk) -> None:
     ]
 
 
+def test_no_list_is_read_for_a_plan_that_sends_nothing(desk: Desk, ledger: Ledger) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT | {"targetInvoiceId": "999"}])
+    audit_tokens(desk.run(plan))
+    assert ({"CONFLICT": 1}, 0) == (desk.apply(plan).counts, ledger.pages)
+
+
 def test_an_audit_of_many_plans_reads_their_list_once(line: Line, ledger: Ledger) -> None:
     for amount in ("1.00", "2.00", "3.00"):
         line("apply", planned(line, [RECEIPT | {"amount": amount}]), "--live")

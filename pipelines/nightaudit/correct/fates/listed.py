@@ -24,10 +24,13 @@ def read_tokens(run: TokenRun, rows: list[Row], reads: int = 1, *, cached: bool 
     No list is read for a row that the plan does not send: it may be one that may not be read.
     """
     found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
+    to_send = [row.input for row in rows if row.outlook == SEND]
+    if not to_send:
+        return found
     for _ in range(reads):
         if not cached:
             run.reader.forget()
-        carrying = run.job.records_by_mark([row.input for row in rows if row.outlook == SEND], run.reader)
+        carrying = run.job.records_by_mark(to_send, run.reader)
         for row in rows:
             likely = run.job.filter_by_token(carrying.get(row.token[:SHORTEST], []), row.token)
             found[row.token] |= {dump(record.get("id")): record for record in likely}
