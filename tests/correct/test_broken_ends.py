@@ -105,7 +105,7 @@ def test_a_dry_run_says_what_another_plan_wrote_meanwhile(desk: Desk) -> None:
     plan, other = (desk.approved("allocations-create", [RECEIPT]) for _ in range(2))
     desk.apply(other)
     assert [line["outlook"] for line in rehearse(desk.run(plan))] == [
-        f"skip: the same row was written by plan {other.plan_id}"
+        f"skip: the same row was written by plan {other.plan_id} (VERIFIED)"
     ]
 
 

@@ -59,7 +59,7 @@ def test_a_write_that_came_between_two_runs_is_not_sent_by_another_plan(
         assert [] == audit_tokens(desk.run(given_up))
     plan = desk.approved("allocations-create", [RECEIPT])
     assert 0 == desk.apply(plan).sent
-    assert desk.rows(plan)[0].why == f"the same row was written by plan {given_up.plan_id}"
+    assert desk.rows(plan)[0].why == f"the same row was written by plan {given_up.plan_id} (APPLIED)"
     assert 1 == len(ledger.allocations)
 
 

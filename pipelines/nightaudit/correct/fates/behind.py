@@ -1,4 +1,4 @@
-"""Recognises a record that was read from a machine of the service which lags behind what this journal has written."""
+"""Whether a row is still due: its change may be there already, or be shown by a machine that lags behind what was written."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime
 from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct.journal import other_rows, states
+from nightaudit.correct.journal.attempts import was_taken_for_absent
 from nightaudit.correct.values import at, dump, same
 
 if TYPE_CHECKING:
@@ -16,6 +17,21 @@ if TYPE_CHECKING:
 
 A_DAY: Final = datetime.timedelta(days=1)
 """No machine lags for longer: what is older than that was set back by somebody."""
+
+
+def why_not_due(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> tuple[str, str]:
+    """Return the state in which the row ends unsent, and why; "" for both where its record `now` shows it is still due."""
+    if other := other_rows.written_by_another(journal, plan, row):
+        state, writer = other
+        if writer.environment != plan.environment:
+            return states.CONFLICT, writer.wrote_as_another()
+        if state in states.IN_DOUBT:
+            return states.CONFLICT, writer.may_have_written(state)
+        return states.SKIPPED, f"the same row was written by plan {writer.plan_id} ({state})"
+    behind = older_than_own_write(journal, job, plan, row, now)
+    if job.is_done(row.input, now) and (not behind or was_taken_for_absent(journal, row)):
+        return states.SKIPPED, "the record already has these values"
+    return (states.CONFLICT, behind) if behind else ("", "")
 
 
 def written_lately(journal: Journal, plan: Plan, target: str) -> list[Row]:

@@ -6,10 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import Context
-from nightaudit.correct.fates.behind import older_than_own_write
-from nightaudit.correct.journal import other_rows
+from nightaudit.correct.fates.behind import why_not_due
 from nightaudit.correct.journal.entries import SEND, Row
-from nightaudit.correct.journal.states import IN_DOUBT
+from nightaudit.correct.journal.states import SKIPPED
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.values import ZERO, currency_of, dump, sha256
@@ -105,17 +104,6 @@ class Drafts:
 
     def _outlook(self, row: Row, before: Json, earlier: Decimal) -> str:
         """Return the verdict of planning on a row and its record: SEND, "skip: ..." or "conflict: ..."."""
-        journal, job, plan = self._journal, self._job, self._plan
-        if other := other_rows.written_by_another(journal, plan, row):
-            state, writer = other
-            if writer.environment != plan.environment:
-                return f"conflict: {writer.wrote_as_another()}"
-            if state in IN_DOUBT:
-                return f"conflict: {writer.may_have_written(state)}"
-            return f"skip: the same row was written by plan {writer.plan_id} ({state})"
-        if behind := older_than_own_write(journal, job, plan, row, before):
-            return f"conflict: {behind}"
-        if job.is_done(row.input, before):
-            return "skip: the record already has these values"
-        broken = job.rule(row.input, before, Context(self._reader, earlier, plan.undocumented))
-        return f"conflict: {broken}" if broken else SEND
+        state, why = why_not_due(self._journal, self._job, self._plan, row, before)
+        why = why or self._job.rule(row.input, before, Context(self._reader, earlier, self._plan.undocumented))
+        return f"{'skip' if state == SKIPPED else 'conflict'}: {why}" if why else SEND

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from nightaudit.correct.correction import Context
-from nightaudit.correct.fates.behind import older_than_own_write, written_lately
+from nightaudit.correct.fates.behind import why_not_due, written_lately
 from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import amounts, other_rows, states
@@ -93,19 +93,12 @@ def verdict(run: Run, row: Row, recorded: str) -> tuple[str, str]:
         if isinstance(error, Forbidden) and row.outlook == SEND:
             raise
         return states.CONFLICT, gone(row.target, error)
-    if other := other_rows.written_by_another(run.journal, run.plan, row):
-        state, writer = other
-        if writer.environment != run.plan.environment:
-            return states.CONFLICT, writer.wrote_as_another()
-        written = f"the same row was written by plan {writer.plan_id}{f' ({state})' if state in states.BAD else ''}"
-        in_doubt = state in states.IN_DOUBT
-        return (states.CONFLICT, writer.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
-    behind = older_than_own_write(run.journal, run.job, run.plan, row, now)
-    if run.job.is_done(row.input, now) and (not behind or was_taken_for_absent(run.journal, row)):
-        return states.SKIPPED, "the record already has these values"
+    state, why = why_not_due(run.journal, run.job, run.plan, row, now)
+    if state:
+        return state, why
     if row.outlook != SEND:
         return states.CONFLICT, f"the approved plan does not send this row ({row.outlook})"
-    why = _another_record(run, planned, now) or behind or recorded or _objection(run, row, now)
+    why = _another_record(run, planned, now) or recorded or _objection(run, row, now)
     why = why or recorded_during_run(run, row, planned, now)
     return (states.CONFLICT, why) if why else ("", "")
 
