@@ -10,6 +10,7 @@ from correct.desk import RECEIPT, settings_for, write_csv
 from correct.ledger_server import Ledger, serving
 from correct.line import Line, planned
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.values import dump
 
 
 def test_a_plan_goes_through_every_command(line: Line, ledger: Ledger, tmp_path: Path) -> None:
@@ -103,6 +104,38 @@ def test_a_plan_changed_by_hand_is_refused(line: Line, ledger: Ledger) -> None:
     said = line("audit", code=5)
     assert "Plan (journal): no rows." in said
     assert "its digest differs" in said
+
+
+def alter(journal: Journal, plan: str, seal: str | None = None) -> None:
+    """Change the amount of the first row by hand, and give the row this seal."""
+    row = journal.rows(plan)[0]
+    changed = (dump(row.input | {"amount": 9000}), "9000", seal, row.row_id)
+    journal.sql.execute('update "row" set input = ?, amount = ?, sealed = ? where row_id = ?', changed)
+
+
+def test_a_plan_changed_together_with_its_digests_is_refused(line: Line, ledger: Ledger) -> None:
+    """9,000 were sent in place of 12.50, and the audit found nothing, although the events had the approved digest."""
+    plan = planned(line)
+    with Journal.open(line.settings) as journal:
+        alter(journal, plan)
+        digest = journal.plan(plan).digest_of(journal.rows(plan))
+        journal.sql.execute("update plan set digest = ?, approved_digest = ?", (digest, digest))
+    assert "is not the plan that was approved" in line("apply", plan, "--live", code=5)
+    assert "its digest differs" in line("audit", code=5)
+    with Journal.open(line.settings) as journal:
+        journal.sql.execute("drop trigger events_stay")
+        journal.sql.execute("update event set what = 'planned it: ' || ? where what like 'planned %'", (digest,))
+        journal.sql.execute("update event set what = 'plan approved by me: ' || ? where what like 'plan a%'", (digest,))
+    assert "event 1 does not match the events before it" in line("apply", plan, "--live", code=5)
+    assert 0 == ledger.posts
+
+
+def test_a_seal_of_erased_values_hides_no_change_of_a_row_that_may_be_sent(line: Line, ledger: Ledger) -> None:
+    plan = planned(line)
+    with Journal.open(line.settings) as journal:
+        alter(journal, plan, journal.rows(plan)[0].seal())
+    assert "is not the plan that was approved" in line("apply", plan, "--live", code=5)
+    assert 0 == ledger.posts
 
 
 def test_nothing_is_sent_to_another_service_or_tenant(line: Line, ledger: Ledger) -> None:

@@ -32,8 +32,8 @@ def audit_journal(journal: Journal) -> list[str]:
     broken = broken_at(journal.sql)
     if broken is not None:
         found.append(f"event {broken} does not match the events before it: the journal was changed by hand")
-    changed = [plan for plan in journal.plans() if plan.digest != plan.digest_of(journal.rows(plan.plan_id))]
-    return found + [f"plan {plan.plan_id} was changed after it was planned: its digest differs" for plan in changed]
+    altered = journal.altered(*journal.plans())
+    return found + [f"plan {plan.plan_id} was changed after it was planned: its digest differs" for plan in altered]
 
 
 def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:

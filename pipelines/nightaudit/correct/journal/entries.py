@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import operation_named
+from nightaudit.correct.journal.states import OPEN, PLANNED, QUARANTINED
 from nightaudit.correct.values import RESTORE, Json, dump, load, sha256
 from nightaudit.errors import ConfigurationError
 
@@ -140,7 +141,7 @@ class Plan:
         """Return the digest of this plan with these rows; it differs from `digest` where one of them was changed."""
         head = [self.plan_id, self.job, self.options, self.source_digest, self.base_url_hash, self.environment]
         times = [self.created, self.expires, self.undo_of]
-        return sha256(dump([head, times, [row.sealed or row.seal() for row in rows]]))
+        return sha256(dump([head, times, [row.seal() for row in rows]]))
 
 
 @dataclass
@@ -212,5 +213,10 @@ class Row:
         return [*named, *wanted, self.outlook, self.effects, self.undo_of]
 
     def seal(self) -> str:
-        """Return the digest of what the approver read of this row."""
+        """Return the digest of what the approver read of this row, also after values were erased.
+
+        Of a row that may still be sent nothing is erased: its values count.
+        """
+        if self.sealed and self.state not in {PLANNED, *OPEN, QUARANTINED}:
+            return self.sealed
         return sha256(dump(self.planned()))

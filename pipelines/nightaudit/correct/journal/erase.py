@@ -70,7 +70,7 @@ def erase(journal: Journal, traces: Traces) -> int:
                 for table, column, key, value in found:
                     sql.execute(f'update "{table}" set {column} = ? where {table}_id = ?', (value, key))
                 if found:
-                    sql.execute('update "row" set sealed = ? where row_id = ?', (row.sealed or row.seal(), row.row_id))
+                    sql.execute('update "row" set sealed = ? where row_id = ?', (row.seal(), row.row_id))
                 if row.target in traces.targets and _personal(row):
                     theirs.add(row.row_id)
                 changed += bool(found)

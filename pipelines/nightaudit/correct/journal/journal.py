@@ -16,6 +16,7 @@ from nightaudit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+PLANNING, APPROVAL = "planned ", "plan approved by "  # beginnings of the events that end with the digest of a plan
 RELOADED = "loaded again: "  # beginning of the event that records that streams were loaded again
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
 SENT = sql_list((*states.WRITTEN, *states.IN_DOUBT))
@@ -54,6 +55,19 @@ class Journal(JournalFile):
         query = 'select plan_id, row_id, number, outlook, effects from "row" where plan_id = ? order by number'
         return [(values["outlook"], json_cell(values, "effects")) for values in self.select(query, plan_id)]
 
+    def altered(self, *plans: Plan) -> list[Plan]:
+        """Return those of the plans that are not as planned and approved, by their digests in the table and in the events."""
+        found: dict[str, set[str]] = {}
+        query = "select plan_id, what from event where row_id is null and (what like ? or what like ?)"
+        for name, what in self.sql.execute(query, (f"{PLANNING}%", f"{APPROVAL}%")):
+            found.setdefault(name, set()).add(what.rpartition(" ")[2])
+        return [
+            plan
+            for plan in plans
+            if {plan.digest, plan.approved_digest or plan.digest, *found.get(plan.plan_id, ())}
+            != {plan.digest_of(self.rows(plan.plan_id))}
+        ]
+
     def add(self, plan: Plan, rows: Sequence[Row]) -> None:
         """Write a new plan and its rows, in one transaction; rows that they undo become UNDO_PLANNED."""
         with self.transaction():
@@ -62,7 +76,7 @@ class Journal(JournalFile):
                 self._insert("row", row.cells() | {"changed": plan.created})
                 if row.undo_of is not None:
                     self.move(self.row(row.undo_of), states.UNDO_PLANNED, f"plan {plan.plan_id}")
-            self.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)
+            self.event(f"{PLANNING}{plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)
 
     def _insert(self, table: str, values: Mapping[str, Any]) -> None:
         marks = ", ".join("?" * len(values))

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.clock import now
-from nightaudit.correct.values import sha256
+from nightaudit.correct.journal.events import broken_at
+from nightaudit.correct.journal.journal import APPROVAL
+from nightaudit.correct.values import RESTORE, sha256
 from nightaudit.errors import ConfigurationError, DataCheckError, Locked, UsageError
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
             raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED plan can be approved.")
         who = by or person()
         approved = {"approved_digest": plan.digest, "approved_by": who, "approved_at": now()}
-        journal.change(plan, f"plan approved by {who}: {plan.digest}", state=states.APPROVED, **approved)
+        journal.change(plan, f"{APPROVAL}{who}: {plan.digest}", state=states.APPROVED, **approved)
         for row in journal.rows(plan.plan_id, states.PLANNED):
             journal.move(row, states.APPROVED)
     return journal.plan(plan.plan_id)
@@ -103,8 +105,7 @@ def require_young(journal: Journal, plan: Plan) -> None:
 
 def require_untouched(journal: Journal, plan: Plan) -> None:
     """Raise DataCheckError when the plan in the journal differs from the plan that was made, or from the one approved."""
-    found = plan.digest_of(journal.rows(plan.plan_id))
-    if found != plan.digest or plan.approved_digest not in {None, plan.digest}:
+    if journal.altered(plan):
         raise DataCheckError(
             f"Plan {plan.plan_id} is not the plan that was approved: its digest differs.",
             hint="Nothing was sent. Plan the rows again, and find out who changed the journal.",
@@ -122,7 +123,7 @@ def require_here(plan: Plan, settings: Settings) -> None:
 
 
 def require_approved(journal: Journal, plan: Plan, settings: Settings) -> None:
-    """Raise an error unless the plan is APPROVED, unchanged since, young, and for this service.
+    """Raise an error unless the plan is APPROVED, unchanged since, young, and for this service, and the chain of events is whole.
 
     Raises UsageError, DataCheckError and ConfigurationError.
     """
@@ -135,3 +136,6 @@ def require_approved(journal: Journal, plan: Plan, settings: Settings) -> None:
         hint = read_and_approve if plan.state == states.PLANNED else "Plan again what was not sent."
         raise UsageError(f"Plan {plan.plan_id} is {plan.state}, not APPROVED.", hint=hint)
     require_untouched(journal, plan)
+    if (event := broken_at(journal.sql)) is not None:
+        message = f"The journal was changed by hand: event {event} does not match the events before it."
+        raise DataCheckError(message, hint=RESTORE)
