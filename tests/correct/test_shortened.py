@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk
+from correct.desk import RECEIPT, Desk, booking_ids
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.sending.reconcile import decide
@@ -78,6 +78,24 @@ def test_a_receipt_that_is_kept_in_other_words_can_be_right(
     assert outcome.reasons[0].endswith(f"run `nightaudit correct reconcile {plan.plan_id} --row 3 --found applied`")
     decide(desk.run(plan), 3, "applied", "finance")
     assert (0, {"VERIFIED": 3}) == (desk.apply(plan).exit_code, desk.states(plan))
+
+
+def test_a_note_that_is_cut_is_not_as_sent(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was VERIFIED by its token, although its sense was lost. Blanks and markup may differ, and words be added."""
+    texts = ("Allergic to penicillin: do  not use X", "Allergic to penicillin", "Key <b>lost</b>")
+    real = hotel.client.write
+
+    def write(operation: Any, *ids: Any, body: Any, **given: Any) -> Any:
+        return real(operation, *ids, body={"content": f"<p>{body['content'][:46]}</p> by the API"}, **given)
+
+    booking = booking_ids(hotel)[7]
+    plan = hotel.approved("notes-add", [{"bookingId": booking, "content": text} for text in texts])
+    monkeypatch.setattr(hotel.client, "write", write)
+    outcome = hotel.apply(plan)
+    assert {"MISMATCH": 1, "VERIFIED": 2} == outcome.counts
+    lost = "content lacks words that were sent: it has 64 characters with the token, and 37 were sent without it"
+    assert f"different from the values sent: {lost}" == hotel.rows(plan)[0].why
+    assert outcome.reasons[0].endswith(f"run `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`")
 
 
 @pytest.mark.parametrize(

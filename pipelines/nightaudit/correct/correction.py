@@ -237,6 +237,10 @@ class TokenCorrection(Correction):
         """Return the fields of the created record, by record name, from those of a body; without the one with the token."""
         return {self.other_names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
+    def text_lost(self, row: Values, record: Json) -> list[str]:
+        """Return what the created record lacks of the row's own text in the token's field; none where services may cut it."""
+        return []
+
     def token_of(self, record: Json) -> str:
         """Return the complete token that a record carries, in lower case; "" for none."""
         return tokens.own_token(record.get(self.token_field))

@@ -166,6 +166,7 @@ def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
                 for name, value in shown.items()
                 if not same(_in_one_line(records[0][name]), _in_one_line(value))
             ]
+            different += run.job.text_lost(row.input, records[0])
             if different:
                 wrong[row.row_id] = states.MISMATCH, f"{DIFFERENT}: {', '.join(different)}"
     return wrong

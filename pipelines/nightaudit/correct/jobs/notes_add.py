@@ -79,6 +79,17 @@ class NotesAdd(TokenCorrection):
         """Return the text with its token."""
         return {"content": with_token(row["content"], token)}
 
+    def text_lost(self, row: Values, record: Json) -> list[str]:
+        """Return that the note does not have all words of the row, in their order: the loss of a few may turn its sense.
+
+        Its text is not quoted, because it may say something about a person.
+        """
+        kept, sent = str(record.get(self.token_field)), row["content"]
+        if any(words in found for words in _own_words(sent) for found in _own_words(kept)):
+            return []
+        lengths = f"it has {len(kept)} characters with the token, and {len(sent)} were sent without it"
+        return [f"{self.token_field} lacks words that were sent: {lengths}"]
+
     def list_key(self, row: Values) -> str:
         """Return the path of the row's operation: notes of bookings and of activities are in different lists."""
         return self.operation(row).path
