@@ -89,7 +89,7 @@ class Correction(ABC):
 
     @abstractmethod
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the record as it is now. Raises NotFound."""
+        """Return the record as it is now, with its NEIGHBOURS where it is part of another one. Raises NotFound."""
 
     @abstractmethod
     def expected(self, row: Values, before: Json) -> Json:
@@ -122,10 +122,7 @@ class Correction(ABC):
         return []
 
     def list_key(self, row: Values) -> str:
-        """Return a key of the list in which the record of the row appears.
-
-        Records of rows with the same key are in the same list: one that is listed shows how far that list is up to date.
-        """
+        """Return a key of the list in which the row's record appears: one that is listed shows how far its list is up to date."""
         return ""
 
     def is_done(self, row: Values, now: Json) -> bool:
@@ -140,6 +137,10 @@ class Correction(ABC):
     def follows(self, row: Values) -> tuple[str, ...]:
         """Return the top-level fields that the service changes by itself along with the write of this row."""
         return self.may_change
+
+    def names(self, row: Values, record: Json) -> set[str]:
+        """Return the names that what the row changes has among the NEIGHBOURS of another row."""
+        return {self.key(row)}
 
     def watched(self, row: Values, record: Json) -> Json:
         """Return the paths and values of the record that the approver relies on: those of `watch` and those the row changes."""
@@ -215,10 +216,7 @@ class TokenCorrection(Correction):
         """Return whether a record of the row's target may be the one that the row creates, even without its token."""
 
     def amount_key(self, content: Json) -> Any:
-        """Return a key of the money in a row or a record, None where there is none.
-
-        A row is `alike` only records with the same key or with None.
-        """
+        """Return a key of the money in a row or a record, None for none. A row is `alike` records of the same key, or of None."""
         return None
 
     def moved(self, before: Json, now: Json) -> Decimal | None:

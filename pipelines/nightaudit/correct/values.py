@@ -17,6 +17,9 @@ from nightaudit.errors import ConfigurationError, UnreadableAnswer
 
 Json = dict[str, Any]
 ZERO = Decimal(0)
+NEIGHBOURS = (
+    "(neighbours)"  # of a record that is part of another one: what stands beside it and must not change, by name
+)
 STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
 RESTORE = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.answers import OF_ERRORS
 from nightaudit.correct.fates.listed import read_tokens
-from nightaudit.correct.journal import amounts, states
+from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
-from nightaudit.correct.values import at, changed, dump, is_shown, same
+from nightaudit.correct.values import NEIGHBOURS, at, changed, dump, is_shown, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -208,7 +209,9 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         before = row.before or {}
         wanted = run.job.expected(row.input, before)
         differences = _differences(view, wanted)
-        other = [] if run.job.creates(before) else changed(before, view, (*wanted, *run.job.follows(row.input)))
+        may_change = (*wanted, *run.job.follows(row.input), NEIGHBOURS)
+        other = [] if run.job.creates(before) else changed(before, view, may_change)
+        other += _changed_neighbours(run, row, view)
         unshown = "" if other or run.job.creates(before) else _unshown(wanted, before, view)
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
@@ -220,3 +223,14 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         elif other:
             wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"
     return wrong
+
+
+def _changed_neighbours(run: Run, row: Row, view: Json) -> list[str]:
+    """Return the names of what stood beside the record before the write and is otherwise now, without what other rows wrote."""
+    before, now = ((record or {}).get(NEIGHBOURS) or {} for record in (row.before, view))
+    different = {name for name, value in before.items() if not same(value, now.get(name))}
+    for other in other_rows.of_neighbours(run.journal, run.plan, row) if different else ():
+        different -= run.job.names(other.input, other.before or {})
+        with suppress(NotFound):
+            different -= run.job.names(other.input, run.job.read(other.input, run.reader))
+    return sorted(different)

@@ -9,7 +9,7 @@ from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import complete, decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import ZERO, as_day, currency_of
+from nightaudit.correct.values import NEIGHBOURS, ZERO, as_day, currency_of
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -56,7 +56,7 @@ class BookingPayments(RecordCorrection):
         return {name: row.get(name) for name in ("bookingId", "amount", "date")}
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the figures of the booking, the open amount, and the invoices that the payment may pay.
+        """Return the figures of the booking, the open amount, and the invoices that the payment may pay, beside the others.
 
         Where the booking states no currency, it is that of these invoices, unless they have several.
         """
@@ -78,7 +78,12 @@ class BookingPayments(RecordCorrection):
             "currencyCode": currency_of(summary) or currency_of(booking) or only,
             "open": sum((item["open"] for item in invoices), ZERO),
             "invoices": sorted((item for item in invoices if item["open"]), key=lambda item: str(item["id"])),
+            NEIGHBOURS: {_name(item): item.get("status") for item in listed if not self._may_pay(row, item)},
         }
+
+    def names(self, row: Values, record: Json) -> set[str]:
+        """Return the names of the invoices that the payment may pay, and post."""
+        return {_name(item) for item in record.get("invoices") or ()}
 
     @staticmethod
     def _may_pay(row: Values, invoice: Json) -> bool:
@@ -135,6 +140,10 @@ class BookingPayments(RecordCorrection):
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the columns of the row, without the booking and the currency, which is only compared with the booking's."""
         return {name: value for name, value in row.items() if name not in {"bookingId", *self.checked}}
+
+
+def _name(invoice: Json) -> str:
+    return f"salesInvoices/{invoice['id']}"
 
 
 def _drafts(booking: Json) -> list[str]:

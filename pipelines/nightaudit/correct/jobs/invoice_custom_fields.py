@@ -9,7 +9,7 @@ from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import same
+from nightaudit.correct.values import NEIGHBOURS, dump, same, sha256
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class InvoiceCustomFields(RecordCorrection):
         return f"{self.target(row)}/{column}={row[column]}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the custom field, empty where there is none yet.
+        """Return the custom field beside the others, which are all that is returned where there is none yet.
 
         Raises NotFound for an unknown invoice, and where several fields match.
         """
@@ -73,7 +73,19 @@ class InvoiceCustomFields(RecordCorrection):
         if len(matches) > 1:
             message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: give its customFieldId"
             raise NotFound(message, method="GET")
-        return matches[0] if matches else {}
+        mine = matches[0] if matches else {}
+        others = (item for item in found if item is not mine)
+        # Digests: the journal keeps no more texts than it must, because they may say something about a person.
+        return mine | {NEIGHBOURS: {self._name(row, item): sha256(dump(item.get("value"))) for item in others}}
+
+    def _name(self, row: Values, field: Json) -> str:
+        """Return the name of a field of the row's invoice, by its id where it shows one."""
+        number, template = field.get("id"), field.get("templateName") or field.get("name")
+        return f"{self.target(row)}/customFields/{number or template}"
+
+    def names(self, row: Values, record: Json) -> set[str]:
+        """Return the name of the row's own field."""
+        return {self._name(row, record)}
 
     def _listed(self, row: Values, reader: Reader) -> list[Json]:
         return reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
@@ -94,11 +106,12 @@ class InvoiceCustomFields(RecordCorrection):
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return a list of one field: the record that was read, with the row's value."""
         wire, wanted = self._named(row)
-        return [now | {wire: wanted, "value": row["value"]}]
+        field = {name: value for name, value in now.items() if name != NEIGHBOURS}
+        return [field | {wire: wanted, "value": row["value"]}]
 
     def creates(self, before: Json) -> bool:
         """Return whether there was no such field."""
-        return not before
+        return set(before) <= {NEIGHBOURS}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former value, or why there is none: the field was created."""

@@ -9,7 +9,7 @@ from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import same
+from nightaudit.correct.values import NEIGHBOURS, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -46,15 +46,25 @@ class RoomStayStatus(RecordCorrection):
         return f"{self.target(row)}/roomStays/{row['roomStayId']}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the stay from its booking, or from the list of its stays. Raises NotFound for a missing booking or stay."""
+        """Return the stay, beside the others, from its booking or from the list of its stays.
+
+        Raises NotFound for a missing booking or stay.
+        """
         number = self.record_id(row)
-        stays = reader.record(self.get, number).get("roomStays")
-        if stays is None:
-            stays = reader.list_if_there(Bookings.room_stays, number, key="roomStayId")
-        for stay in stays or ():
-            if same(stay.get("roomStayId"), row["roomStayId"]):
-                return as_declared(stay, RoomStay)
-        raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.")
+        listed = reader.record(self.get, number).get("roomStays")
+        if listed is None:
+            listed = reader.list_if_there(Bookings.room_stays, number, key="roomStayId")
+        stays = [as_declared(stay, RoomStay) for stay in listed or ()]
+        mine = [stay for stay in stays if same(stay.get("roomStayId"), row["roomStayId"])]
+        if not mine:
+            raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.")
+        shown = ("roomStayStatus", *self.watch)
+        others = {
+            self.key(row | {"roomStayId": stay.get("roomStayId")}): {name: stay.get(name) for name in shown}
+            for stay in stays
+            if stay not in mine
+        }
+        return {**mine[0], NEIGHBOURS: others}
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""

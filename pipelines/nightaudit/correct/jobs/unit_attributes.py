@@ -8,7 +8,7 @@ from nightaudit.client.records.properties import Development, FeatureFacility, U
 from nightaudit.client.resources import Developments, Units, UnitTypes
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import FieldsCorrection
-from nightaudit.correct.values import same
+from nightaudit.correct.values import NEIGHBOURS, same
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
@@ -124,8 +124,10 @@ class UnitAttributes(FieldsCorrection):
         if not kind:
             return reader.record(self.get, row["unitId"])
         reader.record(KINDS[kind].get, row[kind])
-        linked = reader.list(KINDS[kind].features, row[kind])
-        return {"linked": any(same(item["id"], self._feature(row)) for item in linked)}
+        linked = [item["id"] for item in reader.list(KINDS[kind].features, row[kind])]
+        others = [number for number in linked if not same(number, self._feature(row))]
+        keys = (self.key({kind: row[kind], "linkFeatureId": number}) for number in others)
+        return {"linked": len(others) < len(linked), NEIGHBOURS: dict.fromkeys(keys, True)}
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the fields of the unit, or whether the feature is to be linked."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import last_answer
-from nightaudit.correct.journal.entries import Row
+from nightaudit.correct.journal.entries import SEND, Row
 from nightaudit.correct.journal.journal import AT_SERVICE, SENT
 from nightaudit.correct.journal.states import sql_list
 from nightaudit.correct.values import dump, load
@@ -81,6 +81,16 @@ def mismatched(journal: Journal, row: Row) -> list[Row]:
     """Return the MISMATCH rows of the plan on the row's target."""
     query = """select * from "row" where target = ? and state = 'MISMATCH' and plan_id = ?"""
     return [Row.read(values) for values in journal.select(query, row.target, row.plan_id)]
+
+
+def of_neighbours(journal: Journal, plan: Plan, row: Row) -> list[Row]:
+    """Return rows on the target of `row`: those that its plan was to send, and those that other plans of the job sent since."""
+    since = "attempt_id > (select max(attempt_id) from attempt where row_id = ?)"
+    query = f"""select r.* from "row" r join plan p using (plan_id)
+                where r.target = ? and r.row_id <> ? and p.job = ? and p.base_url_hash = ? and r.outlook = ?
+                and (r.plan_id = ? or exists (select 1 from attempt a where a.row_id = r.row_id and {since}))"""
+    values = (row.target, row.row_id, plan.job, plan.base_url_hash, SEND, plan.plan_id, row.row_id)
+    return [Row.read(found) for found in journal.select(query, *values)]
 
 
 def created_by(journal: Journal, plan: Plan, row: Row) -> str:

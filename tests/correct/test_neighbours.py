@@ -1,0 +1,102 @@
+"""What stands beside the record of a row: a write that changes it, too, is a mismatch, unless the plan changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from correct.desk import Desk, bookings, create, draft, invoices, payment, rows_of
+from nightaudit.client.resources import SalesInvoices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AS_EXPECTED = "as expected, nothing else changed"
+BESIDE = "something else changed, too: "
+
+
+@pytest.fixture
+def ends(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """Plan and apply rows at a service that does more along with each write; return why each row is in its state."""
+    real = hotel.client.write
+
+    def ends(job: str, rows: list[dict[str, Any]], also: Callable[..., object]) -> list[str]:
+        def write(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+            answer = real(operation, *ids, body=body, **filters)
+            also(real, operation, ids)
+            return answer
+
+        plan = hotel.approved(job, rows)
+        with monkeypatch.context() as patch:
+            patch.setattr(hotel.client, "write", write)
+            hotel.apply(plan)
+        return [row.why for row in hotel.rows(plan)]
+
+    return ends
+
+
+def test_another_stay_of_the_booking(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    """All stays of a booking moved with one, and its row was VERIFIED."""
+    dates = {"startDate": "2029-03-01", "endDate": "2029-03-04"}
+    units = [unit["id"] for unit in rows_of(hotel, "units.list") if unit["bookable"]][-4:]
+    new = {
+        "bookingContactId": 1,
+        "currencyCode": "GBP",
+        "roomStays": [{"unit": {"id": unit}} | dates for unit in units],
+    }
+    booking = create(hotel, "bookings.create", new)
+    stays = [stay["roomStayId"] for stay in booking["roomStays"]]
+    rows = [{"bookingId": booking["id"], "roomStayId": stay, "roomStayStatus": "PENDING"} for stay in stays]
+
+    def moved(*stays: int) -> Callable[..., object]:
+        updates = [{"roomStayId": stay, "status": "PENDING"} for stay in stays]
+        return lambda real, operation, ids: real(operation, *ids, body={"statusUpdates": updates})
+
+    assert [AS_EXPECTED] * 2 == ends("room-stay-status", rows[:2], moved())
+    assert [f"{BESIDE}bookings/{booking['id']}/roomStays/{stays[3]}"] == ends(
+        "room-stay-status", rows[2:3], moved(stays[3])
+    )
+
+
+def test_another_custom_field_of_the_invoice(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    """A field was emptied along with the one that was set."""
+    invoice = invoices(hotel, "POSTED")[9]["id"]
+    fields = [{"templateName": name, "value": "1"} for name in ("a", "b", "c")]
+    hotel.client.sales_invoices.set_custom_fields(invoice, body=fields)
+    rows = [{"invoiceId": invoice, "templateName": name, "value": "2"} for name in ("a", "b", "new")]
+    assert [AS_EXPECTED] * 3 == ends("invoice-custom-fields", rows, lambda *_: None)
+
+    def emptied(real: Any, operation: Any, ids: Any) -> None:
+        real(operation, *ids, body=[{"templateName": "c", "value": None}])
+
+    [number] = [field.id for field in hotel.client.sales_invoices.custom_fields(invoice) if field.template_name == "c"]
+    told = f"{BESIDE}salesInvoices/{invoice}/customFields/{number}"
+    rows = [{"invoiceId": invoice, "templateName": name, "value": "3"} for name in ("a", "newer")]
+    assert [told, AS_EXPECTED] == ends("invoice-custom-fields", rows, emptied)
+
+
+def test_another_feature_of_the_unit_type(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    """A service that takes the list of one feature for all of them unlinks the others."""
+    kind = rows_of(hotel, "unit_types.list")[1]["id"]
+    hotel.client.unit_types.link_features_facilities(kind, body=[1, 2, 3])
+
+    def unlinked(real: Any, operation: Any, ids: Any) -> None:
+        real(operation, *ids, body=[3])
+
+    rows = [{"unitTypeId": kind, "unlinkFeatureId": number} for number in (1, 2)]
+    told = f"{BESIDE}unitTypes/{kind}/features/3"
+    assert [told, AS_EXPECTED] == ends("unit-attributes", rows, unlinked)
+
+
+def test_a_draft_that_the_payment_may_not_post(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    """The approver saw one draft; another one, which is due later, was posted as well."""
+    booking = bookings(hotel)[5]["id"]
+    _, later = (draft(hotel, bookingId=booking, invoiceDueDate=day) for day in ("2026-11-01", "2027-03-01"))
+
+    def posted(real: Any, *_: Any) -> None:
+        if hotel.client.sales_invoices.get(later).status == "DRAFT":
+            real(SalesInvoices.post, later)
+
+    due = payment(booking) | {"payDueBefore": "2026-12-01"}
+    assert [f"{BESIDE}salesInvoices/{later}"] == ends("booking-payments", [due], posted)
