@@ -10,6 +10,7 @@ import pytest
 from correct.desk import RECEIPT, Desk
 from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.fates.audit import audit_tokens
+from nightaudit.correct.sending.reconcile import decide
 
 
 class Late:
@@ -80,6 +81,10 @@ def test_a_row_sent_again_is_not_verified_by_what_was_made_before(
     assert ({"MISMATCH": 1}, 5, 2) == (outcome.counts, outcome.exit_code, len(ledger.allocations))
     why = "sent again: the service said it created 2, but lists 1; perhaps both exist"
     assert why == desk.rows(plan)[0].why
+    word = f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`"
+    assert outcome.reasons[0].endswith(f"Look in the PMS, and remove one if both exist. Then run {word}")
+    decide(desk.run(plan), 1, "applied", "finance")  # it was refused, with the advice to send the receipt once more
+    assert {"VERIFIED": 1} == desk.states(plan)
     late.hidden.clear()
     assert ["row 1 (salesInvoices/7): written 2 times: 1, 2; remove all but one in the PMS"] == audit_tokens(
         desk.run(plan)

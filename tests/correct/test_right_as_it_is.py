@@ -74,15 +74,34 @@ def test_an_undo_that_is_right_as_it_is_takes_back_its_row(hotel: Desk, monkeypa
 
 def test_what_is_not_there_is_not_talked_away(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = edited_meanwhile(hotel, monkeypatch, 14, firstName="Theirs")
-    with pytest.raises(UsageError, match="is MISMATCH: not as expected") as error:
-        decide(hotel.run(plan), 1, "applied", "front desk")
-    assert "--again" in error.value.hint
+    for word in ("applied", "absent"):
+        with pytest.raises(UsageError, match="is MISMATCH: not as expected") as error:
+            decide(hotel.run(plan), 1, word, "front desk")
+        assert "--again" in error.value.hint
     assert {"MISMATCH": 1} == hotel.states(plan)
     other = hotel.approved("contact-details", [{"contactId": 15, "firstName": "Ours"}])
     apply_edited(hotel, monkeypatch, other, 15, source="Their words")
-    with pytest.raises(UsageError, match="is MISMATCH: something else changed"):
-        decide(hotel.run(other), 1, "absent", "front desk")
+    for wrong in ("accepted", "absent"):
+        with pytest.raises(UsageError, match="is MISMATCH: something else changed"):
+            decide(hotel.run(other), 1, wrong, "front desk")
     assert 5 == reconcile(hotel.run(other)).exit_code
+
+
+def test_a_record_that_is_not_as_expected_can_be_accepted_as_it_is(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No word closed a row whose address the service writes in small letters, so that every audit ended with 5."""
+    plan = edited_meanwhile(hotel, monkeypatch, 17, firstName="mine")
+    line = Line(hotel.settings)
+    word = f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found accepted`"
+    assert f"If the record is to stay as it is, run {word}" in line("audit", code=5)
+    line("reconcile", plan.plan_id, "--row", "1", "--found", "accepted", "--by", "front desk")
+    line("audit")
+    event = hotel.journal.events(plan.plan_id)[-1]["what"]
+    told = 'front desk accepted the record as it is: not as expected: firstName is "mine", not "Mine"'
+    assert ({"VERIFIED": 1}, f"MISMATCH > VERIFIED: {told}") == (hotel.states(plan), event)
+    with pytest.raises(UsageError, match="is VERIFIED, neither QUARANTINED nor MISMATCH"):
+        decide(hotel.run(plan), 1, "accepted", "front desk")
 
 
 def test_a_sum_that_a_colleague_paid_into_meanwhile_can_be_right(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -25,7 +25,7 @@ def reconcile(
     row: Annotated[
         int | None, typer.Option(metavar="N", help="Number of a QUARANTINED or MISMATCH row that a person has checked.")
     ] = None,
-    found: Annotated[str, typer.Option(help="What the person found in the PMS: applied or absent.")] = "",
+    found: Annotated[str, typer.Option(help="What the person found: applied, absent, or accepted as it is.")] = "",
     by: By = "",
     as_json: Json = False,
 ) -> None:
@@ -38,19 +38,20 @@ def reconcile(
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.approval import person
     from nightaudit.correct.sending.outcome import left_to_people
-    from nightaudit.correct.sending.reconcile import decide
+    from nightaudit.correct.sending.reconcile import Word, decide
     from nightaudit.correct.sending.reconcile import reconcile as run_reconcile
     from nightaudit.correct.session import plans_elsewhere, plans_here, plans_in_doubt, runs_of
 
     settings = read_settings()
-    if (row is not None or found) and (name is None or row is None or found not in {"applied", "absent"}):
+    word: Word | None = next((one for one in get_args(Word) if one == found), None)
+    if (row is not None or found) and (name is None or row is None or word is None):
         raise UsageError(
-            "To record what a person found, give all three: PLAN, --row N, and --found applied or --found absent."
+            "To record what a person found, give all three: PLAN, --row N, and --found applied, absent or accepted."
         )
     outcomes = []
     for run in runs_of(settings, [name] if name else plans_in_doubt(settings), telling()):
-        if row is not None:
-            decide(run, row, "applied" if found == "applied" else "absent", by or person())
+        if row is not None and word is not None:
+            decide(run, row, word, by or person())
         outcomes.append(run_reconcile(run))
     load_again(settings, outcomes)
     if name is None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.answers import OF_ERRORS
+from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import last_answer
@@ -32,6 +33,8 @@ UNSHOWN = "the record does not show"
 """Beginning of the reason of a MISMATCH row whose record has no such field as those that were written."""
 DIFFERENT = "different from the values sent"
 """Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
+SENT_AGAIN = "sent again"
+"""Beginning of the reason of a MISMATCH row that created one record by its token, and perhaps another one."""
 
 
 def verify(run: Run, rows: list[Row]) -> None:
@@ -107,13 +110,18 @@ def _unshown(wanted: Json, *readings: Json) -> str:
     return "" if any(is_shown(one, path) for path in missed for one in readings) else ", ".join(missed)
 
 
-def may_be_right(job: Correction, row: Row) -> bool:
-    """Return whether a person may confirm a MISMATCH row.
+def closing_word(job: Correction, row: Row) -> str:
+    """Return what a person may have found of a MISMATCH row that closes it; "" for other rows, and where a token is missed.
 
-    Its own values or the record with its token are there, or the record has no such fields, or the row shows only in a sum that
-    others change.
+    applied   its own values or the record with its token are there, or the record has no such fields, or the row shows only in a
+              sum that others change
+    accepted  its values are not there, as where the service writes them otherwise, and the record is to stay as it is
     """
-    return row.state == states.MISMATCH and (row.why.startswith((BESIDE, DIFFERENT, LOST, UNSHOWN)) or job.in_sum)
+    if row.state != states.MISMATCH:
+        return ""
+    if row.why.startswith((BESIDE, DIFFERENT, LOST, SENT_AGAIN, UNSHOWN)) or job.in_sum:
+        return "applied"
+    return "" if isinstance(job, TokenCorrection) else "accepted"
 
 
 def lacks_its_values(row: Row) -> bool:
@@ -157,7 +165,7 @@ def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
             listed = records[0].get("id")
             wrong[row.row_id] = (
                 states.MISMATCH,
-                f"sent again: the service said it created {made}, but lists {listed}; perhaps both exist",
+                f"{SENT_AGAIN}: the service said it created {made}, but lists {listed}; perhaps both exist",
             )
         else:
             # Only fields that the service returns can be compared: the fields of the created record are not shown.

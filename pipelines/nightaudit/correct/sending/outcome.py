@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.fates.verify import may_be_right
+from nightaudit.correct.fates.verify import SENT_AGAIN, closing_word
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.run import changed_part
@@ -97,21 +97,26 @@ def _to_load_again(run: Run) -> tuple[str, ...]:
 def _reasons(journal: Journal, plan: Plan, *only: str) -> list[str]:
     """Return a line for each row in these states: its record, its state, the reason, and what a person has to do."""
     job = job_named(plan.job)
-    return [
-        f"row {row.number}, {changed_part(job, row)}: {row.state}: {row.why}{_request_to_person(plan, row)}"
+    said = [
+        (f"row {row.number}, {changed_part(job, row)}: {row.state}: {row.why}", to_do(plan, row))
         for row in journal.rows(plan.plan_id, *only)
     ]
+    return [". ".join(filter(None, texts)) for texts in said]
 
 
-def _request_to_person(plan: Plan, row: Row) -> str:
+def to_do(plan: Plan, row: Row) -> str:
     """Return what a person has to look for, and with which command to report it; "" for a row that needs no person."""
     if row.state == states.DUPLICATE:
-        return f". Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
-    if may_be_right(job_named(plan.job), row):
-        word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`"
-        return f". Look at the record in the PMS. If it is correct, run {word}"
-    if row.state != states.QUARANTINED:
-        return ""
-    mark = f"for {row.token} " if plan.has_tokens else ""
-    word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`, or `--found absent`"
-    return f". Look {mark}in the PMS, then run {word}"
+        return f"Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
+    found = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found"
+    if row.state == states.QUARANTINED:
+        mark = f"for {row.token} " if plan.has_tokens else ""
+        return f"Look {mark}in the PMS, then run {found} applied`, or `--found absent`"
+    word = closing_word(job_named(plan.job), row)
+    if word == "accepted":
+        again = "If the change is missing, plan the row again, alone and with --again"
+        return f"Look at the record in the PMS. {again}. If the record is to stay as it is, run {found} accepted`"
+    look = "Look at the record in the PMS. If it is correct,"
+    if row.why.startswith(SENT_AGAIN):
+        look = "Look in the PMS, and remove one if both exist. Then"
+    return f"{look} run {found} applied`" if word else ""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import may_be_right, take_as_verified
+from nightaudit.correct.fates.verify import closing_word, take_as_verified
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.sending.apply import close
-from nightaudit.correct.sending.outcome import outcome_of_reading
+from nightaudit.correct.sending.outcome import outcome_of_reading, to_do
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.sending.outcome import Outcome
 
-Word = Literal["applied", "absent"]
+Word = Literal["applied", "absent", "accepted"]
 
 
 def reconcile(run: Run) -> Outcome:
@@ -27,11 +27,12 @@ def reconcile(run: Run) -> Outcome:
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:
-    """Record what a person found out about a QUARANTINED row, that it was carried out or not, or confirm a MISMATCH row.
+    """Record what a person found out about a QUARANTINED row, that it was carried out or not, or close a MISMATCH row.
 
-    An "absent" row may be sent again while its plan is young. A MISMATCH row can be confirmed with "applied" where a colleague
+    An "absent" row may be sent again while its plan is young. A MISMATCH row can be closed with "applied" where a colleague
     changed something else of the record meanwhile, or recorded another payment, or where the created record is there with other
-    values. Raises UsageError for any other row.
+    values; with "accepted" where its values are not there and the record is to stay as it is. Raises UsageError for any other
+    row or word.
     """
     row = next((row for row in run.rows() if row.number == number), None)
     if row is None:
@@ -41,13 +42,15 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
             f"Row {number} of plan {run.plan.plan_id} is {row.state}, neither QUARANTINED nor MISMATCH.",
             hint="Rows are counted from 1 without the header, so row 1 is the second line of most files.",
         )
+    if word != closing_word(run.job, row) and (row.state == states.MISMATCH or word == "accepted"):
+        raise UsageError(
+            f"Row {number} of plan {run.plan.plan_id} is {row.state}: {row.why}.",
+            hint=to_do(run.plan, row)
+            or "If the service does not show the change, plan the row again, alone and with --again.",
+        )
     if row.state == states.MISMATCH:
-        if word == "absent" or not may_be_right(run.job, row):
-            raise UsageError(
-                f"Row {number} of plan {run.plan.plan_id} is MISMATCH: {row.why}.",
-                hint="If the service does not show the change, plan the row again, alone and with --again.",
-            )
-        take_as_verified(run, row, f"{by} found that the record is correct: {row.why}")
+        judged = "found that the record is correct" if word == "applied" else "accepted the record as it is"
+        take_as_verified(run, row, f"{by} {judged}: {row.why}")
     elif word == "applied":
         conclude(run.journal, row, "applied", states.APPLIED, f"{by} found that it was carried out")
     else:
