@@ -100,3 +100,10 @@ def test_a_draft_that_the_payment_may_not_post(hotel: Desk, ends: Callable[..., 
 
     due = payment(booking) | {"payDueBefore": "2026-12-01"}
     assert [f"{BESIDE}salesInvoices/{later}"] == ends("booking-payments", [due], posted)
+
+
+def test_the_invoice_that_is_kept(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    one, kept = draft(hotel), draft(hotel)
+    row = {"invoiceId": one, "duplicateOfInvoiceId": kept, "reason": "entered twice"}
+    told = [f"{BESIDE}salesInvoices/{kept}"]
+    assert told == ends("invoices-void-duplicates", [row], lambda real, *_: real(SalesInvoices.void, kept))

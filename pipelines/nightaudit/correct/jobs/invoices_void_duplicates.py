@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from nightaudit.correct.jobs.money import (
 )
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.shortened import few
-from nightaudit.correct.values import key_of, same
+from nightaudit.correct.values import NEIGHBOURS, key_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -67,6 +68,14 @@ class InvoicesVoidDuplicates(RecordCorrection):
     def relies_on(self, row: Values) -> dict[str, str]:
         """Return the invoice that is kept."""
         return {"duplicateOfInvoiceId": self.target({"invoiceId": row["duplicateOfInvoiceId"]})}
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """Return the invoice beside the status of the one that is kept, where that exists."""
+        found: Json = {}
+        with contextlib.suppress(NotFound):
+            kept = reader.record(self.get, row["duplicateOfInvoiceId"])
+            found = dict.fromkeys(self.relies_on(row).values(), kept.get("status"))
+        return super().read(row, reader) | {NEIGHBOURS: found}
 
     def expected(self, row: Values, before: Json) -> Json:
         """Return the status VOID."""
