@@ -77,8 +77,9 @@ def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(NotesAdd, "read", unknown)
     lost = (
-        "was written, but its token is not found: look for the record in the PMS before you plan the row again,"
-        " alone and with --again"
+        "was written, but its token is not found: look for the record in the PMS. If it is missing, plan the row again, alone"
+        " and with --again; if the PMS is right as it is, run"
+        f" `nightaudit correct reconcile {plan.plan_id} --row 2 --found accepted`"
     )
     assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): {lost}"]
 

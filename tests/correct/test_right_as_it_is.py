@@ -94,11 +94,11 @@ def test_a_record_that_is_not_as_expected_can_be_accepted_as_it_is(
     plan = edited_meanwhile(hotel, monkeypatch, 17, firstName="mine")
     line = Line(hotel.settings)
     word = f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found accepted`"
-    assert f"If the record is to stay as it is, run {word}" in line("audit", code=5)
+    assert f"If the PMS is right as it is, run {word}" in line("audit", code=5)
     line("reconcile", plan.plan_id, "--row", "1", "--found", "accepted", "--by", "front desk")
     line("audit")
     event = hotel.journal.events(plan.plan_id)[-1]["what"]
-    told = 'front desk accepted the record as it is: not as expected: firstName is "mine", not "Mine"'
+    told = 'front desk accepted what the PMS shows: not as expected: firstName is "mine", not "Mine"'
     assert ({"VERIFIED": 1}, f"MISMATCH > VERIFIED: {told}") == (hotel.states(plan), event)
     with pytest.raises(UsageError, match="is VERIFIED, neither QUARANTINED nor MISMATCH"):
         decide(hotel.run(plan), 1, "accepted", "front desk")

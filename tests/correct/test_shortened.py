@@ -40,8 +40,9 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
     assert ({"APPROVED": 1, "MISMATCH": 1}, 5, 1) == (outcome.counts, outcome.exit_code, ledger.posts)
     assert [
         (
-            "row 1 (salesInvoices/7): was written, but its token is not found: "
-            "look for the record in the PMS before you plan the row again, alone and with --again"
+            "row 1 (salesInvoices/7): was written, but its token is not found: look for the record in the PMS."
+            " If it is missing, plan the row again, alone and with --again; if the PMS is right as it is, run"
+            f" `nightaudit correct reconcile {plan.plan_id} --row 1 --found accepted`"
         )
     ] == outcome.findings
     assert "its token is not found" == desk.rows(plan)[0].why

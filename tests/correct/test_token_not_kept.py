@@ -8,6 +8,8 @@ import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids
 from correct.ledger_server import Handler, Ledger
+from correct.line import Line, planned
+from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.sending.dry import rehearse
 from nightaudit.errors import AmbiguousWrite
 
@@ -32,6 +34,35 @@ def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
         assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
     why = "its token is not found, but 1 may be this record without its token"
     assert desk.rows(plan)[0].why.startswith(why)
+
+
+def test_what_is_there_without_its_token_or_was_removed_can_be_accepted(line: Line, ledger: Ledger) -> None:
+    """No word closed such a row: each audit ended with 5, and advised to send the receipt once more."""
+    ledger.keep = lambda _: None
+    ledger.fail("500 after", 1)
+    plan = planned(line, [RECEIPT])
+    line("apply", plan, "--live", code=5)
+    close = ("reconcile", plan, "--row", "1", "--by", "finance", "--found")
+    told = f"if the PMS is right as it is, run `nightaudit correct {' '.join(close[:4])} --found accepted`"
+    assert told in line(*close, "applied", code=5)
+    line(*close, "accepted")
+    line("audit")
+    ledger.keep = str
+    other = planned(line, [RECEIPT | {"amount": "7.00"}])
+    line("apply", other, "--live")
+    assert "is VERIFIED, neither QUARANTINED nor MISMATCH" in line("reconcile", other, *close[2:], "accepted", code=2)
+    ledger.allocations.append(ledger.allocations[1] | {"id": 99})
+    assert {"DUPLICATE": 1} == line("audit", "--json", code=5)["plans"][1]["states"]
+    del ledger.allocations[1:]  # finance has taken both back
+    assert told.replace(plan, other) in line("audit", code=5)
+    line("reconcile", other, *close[2:], "accepted")
+    line("audit")
+    line("apply", last := planned(line, [RECEIPT | {"amount": "8.00"}]), "--live")
+    del ledger.allocations[1:]
+    line("reconcile", last, *close[2:], "accepted")
+    with Journal.open(line.settings) as journal:
+        accepted = "finance accepted what the PMS shows: its token is not found"
+        assert [accepted] * 3 == [journal.rows(name)[0].why for name in (plan, other, last)]
 
 
 def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoice(

@@ -8,7 +8,7 @@ from nightaudit.correct.fates.listed import answered_last, read_tokens, read_unt
 from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import sent_elsewhere
 from nightaudit.correct.fates.settle import unlisted_other
-from nightaudit.correct.fates.verify import take_as_verified
+from nightaudit.correct.fates.verify import ACCEPTED, MISSED, take_as_verified
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import found_written
 from nightaudit.correct.journal.events import broken_at
@@ -47,7 +47,9 @@ def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:
     rows = run.rows()
     if isinstance(run, TokenRun):
         counted = read_tokens(run, rows, cached=cached)
-        lost = [row for row in rows if row.state in states.WRITTEN and not counted[row.token]]
+        lost = [
+            row for row in rows if row.state in states.WRITTEN and not counted[row.token] and ACCEPTED not in row.why
+        ]
         replaced = written_again(run.journal, run.plan, lost)
         for row in lost:
             if row.row_id in replaced and row.state == states.MISMATCH:
@@ -162,11 +164,9 @@ def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
         run.journal.move(row, states.DUPLICATE, f"the audit found its token in {count} records: {', '.join(records)}")
     if count > 1:
         return f"written {count} times: {', '.join(records)}; remove all but one in the PMS"
-    if before in states.WRITTEN:
-        return (
-            ""
-            if count
-            else "was written, but its token is not found: look for the record in the PMS before you plan the row again,"
-            " alone and with --again"
-        )
-    return f"was written although its state was {before}" if count and before not in states.OPEN else ""
+    if before in states.WRITTEN and not count and ACCEPTED not in row.why:
+        found = f"`nightaudit correct reconcile {row.plan_id} --row {row.number} --found accepted`"
+        again = "If it is missing, plan the row again, alone and with --again"
+        return f"was written, but {MISSED}: look for the record in the PMS. {again}; if the PMS is right as it is, run {found}"
+    unexpected = count and before not in (*states.WRITTEN, *states.OPEN)
+    return f"was written although its state was {before}" if unexpected else ""

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.answers import OF_ERRORS
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import last_answer
@@ -35,6 +34,10 @@ DIFFERENT = "different from the values sent"
 """Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
 SENT_AGAIN = "sent again"
 """Beginning of the reason of a MISMATCH row that created one record by its token, and perhaps another one."""
+MISSED = "its token is not found"
+"""Beginning of the reason of a MISMATCH row whose record is not there by its token."""
+ACCEPTED = "accepted what the PMS shows: "
+"""In the reason of a VERIFIED row, between a person and what that person accepted in place of the row's values."""
 
 
 def verify(run: Run, rows: list[Row]) -> None:
@@ -111,17 +114,16 @@ def _unshown(wanted: Json, *readings: Json) -> str:
 
 
 def closing_word(job: Correction, row: Row) -> str:
-    """Return what a person may have found of a MISMATCH row that closes it; "" for other rows, and where a token is missed.
+    """Return what a person may have found of a MISMATCH row that closes it; "" for other rows.
 
     applied   its own values or the record with its token are there, or the record has no such fields, or the row shows only in a
               sum that others change
-    accepted  its values are not there, as where the service writes them otherwise, and the record is to stay as it is
+    accepted  they are not there, as where the service writes them otherwise or drops the token, and nothing is to be changed
     """
     if row.state != states.MISMATCH:
         return ""
-    if row.why.startswith((BESIDE, DIFFERENT, LOST, SENT_AGAIN, UNSHOWN)) or job.in_sum:
-        return "applied"
-    return "" if isinstance(job, TokenCorrection) else "accepted"
+    is_there = row.why.startswith((BESIDE, DIFFERENT, LOST, SENT_AGAIN, UNSHOWN))
+    return "applied" if is_there or job.in_sum else "accepted"
 
 
 def lacks_its_values(row: Row) -> bool:
@@ -155,7 +157,7 @@ def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
-            wrong[row.row_id] = states.MISMATCH, f"its token is not found{_answered(run, row)}"
+            wrong[row.row_id] = states.MISMATCH, f"{MISSED}{_answered(run, row)}"
         elif len(records) > 1:
             wrong[row.row_id] = (
                 states.DUPLICATE,

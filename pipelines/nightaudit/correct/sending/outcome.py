@@ -115,7 +115,7 @@ def to_do(plan: Plan, row: Row) -> str:
     word = closing_word(job_named(plan.job), row)
     if word == "accepted":
         again = "If the change is missing, plan the row again, alone and with --again"
-        return f"Look at the record in the PMS. {again}. If the record is to stay as it is, run {found} accepted`"
+        return f"Look at the record in the PMS. {again}. If the PMS is right as it is, run {found} accepted`"
     look = "Look at the record in the PMS. If it is correct,"
     if row.why.startswith(SENT_AGAIN):
         look = "Look in the PMS, and remove one if both exist. Then"

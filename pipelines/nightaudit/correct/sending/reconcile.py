@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import closing_word, take_as_verified
+from nightaudit.correct.fates.verify import ACCEPTED, MISSED, closing_word, take_as_verified
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.sending.apply import close
 from nightaudit.correct.sending.outcome import outcome_of_reading, to_do
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.sending.outcome import Outcome
 
@@ -31,12 +34,17 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
 
     An "absent" row may be sent again while its plan is young. A MISMATCH row can be closed with "applied" where a colleague
     changed something else of the record meanwhile, or recorded another payment, or where the created record is there with other
-    values; with "accepted" where its values are not there and the record is to stay as it is. Raises UsageError for any other
-    row or word.
+    values; with "accepted" where they are not there and the PMS is right as it is, and so can a VERIFIED or DUPLICATE row whose
+    token is not found any more. Raises UsageError for any other row or word.
     """
     row = next((row for row in run.rows() if row.number == number), None)
     if row is None:
         raise UsageError(f"Plan {run.plan.plan_id} has no row {number}; its rows are 1 to {run.plan.row_count}.")
+    if word == "accepted" and row.state in {states.VERIFIED, states.DUPLICATE} and _lacks_its_token(run, row):
+        if row.state == states.VERIFIED:
+            run.journal.move(row, states.MISMATCH, MISSED)
+        take_as_verified(run, row, f"{by} {ACCEPTED}{MISSED}")
+        return
     if row.state not in {states.QUARANTINED, states.MISMATCH}:
         raise UsageError(
             f"Row {number} of plan {run.plan.plan_id} is {row.state}, neither QUARANTINED nor MISMATCH.",
@@ -45,13 +53,17 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
     if word != closing_word(run.job, row) and (row.state == states.MISMATCH or word == "accepted"):
         raise UsageError(
             f"Row {number} of plan {run.plan.plan_id} is {row.state}: {row.why}.",
-            hint=to_do(run.plan, row)
-            or "If the service does not show the change, plan the row again, alone and with --again.",
+            hint=to_do(run.plan, row),
         )
     if row.state == states.MISMATCH:
-        judged = "found that the record is correct" if word == "applied" else "accepted the record as it is"
-        take_as_verified(run, row, f"{by} {judged}: {row.why}")
+        judged = "found that the record is correct: " if word == "applied" else ACCEPTED
+        take_as_verified(run, row, f"{by} {judged}{row.why}")
     elif word == "applied":
         conclude(run.journal, row, "applied", states.APPLIED, f"{by} found that it was carried out")
     else:
         conclude(run.journal, row, "proven absent", states.APPROVED, f"{by} found that it was not carried out")
+
+
+def _lacks_its_token(run: Run, row: Row) -> bool:
+    """Return whether the service does not show the record of a row by its token, as after somebody has removed it."""
+    return isinstance(run, TokenRun) and not read_tokens(run, [row])[row.token]
