@@ -217,4 +217,4 @@ def test_a_list_that_shows_none_of_the_writes_stops_a_run_that_also_loses_answer
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 40))
     assert ({"APPROVED": 25, "MISMATCH": 10, "QUARANTINED": 5}, 15) == (outcome.counts, ledger.posts)
     assert isinstance(outcome.cause, ServiceFailed)
-    assert "answered 10 of the last 15 writes as carried out, but shows none of them. Row 14:" in str(outcome.cause)
+    assert "10 of the last 15 writes as carried out, but shows none of them as sent. Row 14:" in str(outcome.cause)

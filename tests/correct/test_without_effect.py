@@ -34,7 +34,7 @@ def test_receipts_that_no_list_shows_stop_the_run(desk: Desk, ledger: Ledger) ->
     assert ({"APPROVED": 25, "MISMATCH": 15}, 5, 15) == (outcome.counts, outcome.exit_code, ledger.posts)
     assert isinstance(outcome.cause, ServiceFailed)
     assert (
-        "answered 15 of the last 15 writes as carried out, but shows none of them. Row 15: its token is not found"
+        "answered 15 of the last 15 writes as carried out, but shows none of them as sent. Row 15: its token is not found"
         in str(outcome.cause)
     )
 
@@ -68,7 +68,7 @@ def test_payments_that_no_sum_shows_stop_the_run(hotel: Desk, monkeypatch: pytes
     sent = unheard(hotel, monkeypatch)
     outcome = hotel.apply(plan)
     assert ({"APPROVED": 5, "MISMATCH": 15}, 15) == (outcome.counts, len(sent))
-    assert "shows none of them. Row 15: not as expected: payments is" in str(outcome.cause)
+    assert "shows none of them as sent. Row 15: not as expected: payments is" in str(outcome.cause)
 
 
 def test_changes_that_no_record_shows_stop_the_run(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

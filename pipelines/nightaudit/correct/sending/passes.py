@@ -216,8 +216,8 @@ class Passes:
         in_doubt = [row for row in last if row.state in states.IN_DOUBT]
         if answered and len(answered) + len(in_doubt) == PATIENCE:
             raise ServiceFailed(
-                f"The service answered {len(answered)} of the last {PATIENCE} writes as carried out, but shows none of them."
-                f" Row {answered[0].number}: {answered[0].why}.",
+                f"The service answered {len(answered)} of the last {PATIENCE} writes as carried out, but shows none of them as"
+                f" sent. Row {answered[0].number}: {answered[0].why}.",
                 hint="Look at these records in the PMS. If they are correct by now, raise NIGHTAUDIT_SETTLE_SECONDS"
                 " and apply again.",
             )
