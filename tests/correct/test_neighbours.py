@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from correct.desk import Desk, bookings, create, draft, invoices, payment, rows_of
-from nightaudit.client.resources import SalesInvoices
+from nightaudit.client.resources import SalesInvoices, UnitAccessGroups
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,3 +107,29 @@ def test_the_invoice_that_is_kept(hotel: Desk, ends: Callable[..., list[str]]) -
     row = {"invoiceId": one, "duplicateOfInvoiceId": kept, "reason": "entered twice"}
     told = [f"{BESIDE}salesInvoices/{kept}"]
     assert told == ends("invoices-void-duplicates", [row], lambda real, *_: real(SalesInvoices.void, kept))
+
+
+def test_the_identifier_of_another_system(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    invoice = invoices(hotel, "POSTED")[10]["id"]
+    rows = [{"invoiceId": invoice, "systemName": name, "externalId": "1"} for name in ("a", "b", "c")]
+    assert [AS_EXPECTED] * 3 == ends("integration-identifiers", rows, lambda *_: None)
+
+    def renamed(real: Any, operation: Any, _: Any) -> None:
+        real(operation, invoice, "c", body={"systemName": "c", "externalId": "gone"})
+
+    told = [f"{BESIDE}salesInvoices/{invoice}/integrationIdentifiers/c", AS_EXPECTED]
+    assert told == ends("integration-identifiers", [row | {"externalId": "2"} for row in rows[:2]], renamed)
+
+
+def test_another_link_of_the_unit(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    unit = rows_of(hotel, "units.list")[3]["id"]
+    groups = [create(hotel, "access_groups.create", {"name": name})["id"] for name in ("N", "S", "W")]
+    rows = [{"unitId": unit, "accessGroupId": group, "linkId": ""} for group in groups]
+    assert [AS_EXPECTED] * 2 == ends("unit-access-groups", rows[:2], lambda *_: None)
+    links = [link["id"] for link in rows_of(hotel, "unit_access_groups.list") if link["unit"]["id"] == unit]
+
+    def moved(real: Any, *_: Any) -> None:
+        body = {"id": links[0], "unit": {"id": unit}, "accessGroup": {"id": groups[1]}}
+        real(UnitAccessGroups.update, body=body)
+
+    assert [f"{BESIDE}unitAccessGroups/{links[0]}"] == ends("unit-access-groups", rows[2:], moved)

@@ -158,6 +158,11 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def own(record: Json) -> Json:
+    """Return a record as the service showed it, without its NEIGHBOURS."""
+    return {name: value for name, value in record.items() if name != NEIGHBOURS}
+
+
 def changed(before: Mapping[str, Any], after: Mapping[str, Any], ignored: Iterable[str] = ()) -> list[str]:
     """Return the top-level fields that differ, without the change stamps and the `ignored` fields."""
     skip = {*STAMPS, *(name.partition(".")[0] for name in ignored)}

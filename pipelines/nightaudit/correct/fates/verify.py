@@ -239,7 +239,7 @@ def _changed_neighbours(run: Run, row: Row, view: Json) -> list[str]:
     """Return the names of what stood beside the record before the write and is otherwise now, without what other rows wrote."""
     before, now = ((record or {}).get(NEIGHBOURS) or {} for record in (row.before, view))
     different = {name for name, value in before.items() if not same(value, now.get(name))}
-    for other in other_rows.of_neighbours(run.journal, run.plan, row) if different else ():
+    for other in other_rows.of_neighbours(run.journal, run.plan, row, different) if different else ():
         different -= run.job.names(other.input, other.before or {})
         with suppress(NotFound):
             different -= run.job.names(other.input, run.job.read(other.input, run.reader))

@@ -8,6 +8,7 @@ from nightaudit.client.records.sales_invoices import IntegrationIdentifier, Sale
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import FieldsCorrection
+from nightaudit.correct.values import NEIGHBOURS, own
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -45,10 +46,20 @@ class IntegrationIdentifiers(FieldsCorrection):
         return {name: value for name, value in super().paths(row).items() if name != "systemName"}
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the identifier, or only its system name where there is none yet. Raises NotFound for an unknown invoice."""
+        """Return the identifier, or only its system name where there is none yet, beside those of other systems.
+
+        Raises NotFound for an unknown invoice.
+        """
         reader.record(self.get, self.record_id(row))
-        mine = (item for item in self._listed(row, reader) if item.get("systemName") == row["systemName"])
-        return next(mine, {"systemName": row["systemName"]})
+        found = {item.get("systemName"): item for item in self._listed(row, reader)}
+        mine = found.pop(row["systemName"], {"systemName": row["systemName"]})
+        others = {
+            self.target(row | {"systemName": name}): {
+                field: item.get(field) for field in ("externalId", "externalValue")
+            }
+            for name, item in found.items()
+        }
+        return mine | {NEIGHBOURS: others}
 
     def _listed(self, row: Values, reader: Reader) -> list[Json]:
         return reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="systemName")
@@ -60,7 +71,7 @@ class IntegrationIdentifiers(FieldsCorrection):
 
     def creates(self, before: Json) -> bool:
         """Return whether there was no identifier: the record then has at most the system name."""
-        return set(before) <= {"systemName"}
+        return set(own(before)) <= {"systemName"}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former values, or why there is none: the identifier was created."""

@@ -9,7 +9,7 @@ from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import NEIGHBOURS, dump, same, sha256
+from nightaudit.correct.values import NEIGHBOURS, dump, own, same, sha256
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -106,12 +106,11 @@ class InvoiceCustomFields(RecordCorrection):
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return a list of one field: the record that was read, with the row's value."""
         wire, wanted = self._named(row)
-        field = {name: value for name, value in now.items() if name != NEIGHBOURS}
-        return [field | {wire: wanted, "value": row["value"]}]
+        return [own(now) | {wire: wanted, "value": row["value"]}]
 
     def creates(self, before: Json) -> bool:
         """Return whether there was no such field."""
-        return set(before) <= {NEIGHBOURS}
+        return not own(before)
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former value, or why there is none: the field was created."""

@@ -6,7 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.correct.correction import Correction
-from nightaudit.correct.values import Json, at, letters, put
+from nightaudit.correct.values import Json, at, letters, own, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,7 @@ class FieldsCorrection(RecordCorrection):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the row's fields set."""
-        record = copy.deepcopy(now)
+        record = copy.deepcopy(own(now))
         for path, value in self.paths(row).items():
             put(record, self.path_in(now, path), value)
         return record

@@ -10,7 +10,7 @@ from nightaudit.client.records.unit_access_groups import UnitAccessGroup
 from nightaudit.client.resources import AccessGroups, UnitAccessGroups, Units
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import Context, Correction
-from nightaudit.correct.values import at, key_of, same
+from nightaudit.correct.values import NEIGHBOURS, at, key_of, own, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class UnitAccessGroupLinks(Correction):
         return f"unitAccessGroups/{row['linkId']}" if "linkId" in row else f"{self.target(row)}/{row['accessGroupId']}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """Return the link, or a record of the unit without id and group where there is none.
+        """Return the link, or a record of the unit without id and group where there is none, beside the unit's other links.
 
         Raises NotFound for an unknown unit, group or link.
         """
@@ -69,9 +69,15 @@ class UnitAccessGroupLinks(Correction):
             found = next((link for link in links if same(link.get("id"), row["linkId"])), None)
             if found is None:
                 raise NotFound(f"There is no unit access group {row['linkId']}.")
-            return found
-        pairs = self.copies(row, reader)
-        return pairs[0] if pairs else {"unit": {"id": row["unitId"]}, "accessGroup": None}
+        else:
+            found = next(iter(self.copies(row, reader)), {"unit": {"id": row["unitId"]}, "accessGroup": None})
+        of_unit = reader.derived("links by unit", partial(_by_unit, reader)).get(key_of(row["unitId"]), [])
+        others = {_name(link): at(link, "accessGroup.id") for link in of_unit if link is not found}
+        return found | {NEIGHBOURS: others}
+
+    def names(self, row: Values, record: Json) -> set[str]:
+        """Return the name of the link."""
+        return {_name(record)}
 
     def creates(self, before: Json) -> bool:
         """Return whether there was no link of the pair."""
@@ -94,13 +100,25 @@ class UnitAccessGroupLinks(Correction):
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the id of the row's group."""
-        return now | {"accessGroup": {"id": row["accessGroupId"]}}
+        return own(now) | {"accessGroup": {"id": row["accessGroupId"]}}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the former group of a moved link, or why there is none: the link was created."""
         if "linkId" not in row:
             return "the document has no operation that removes a link"
         return row | {"accessGroupId": at(before, "accessGroup.id")}
+
+
+def _name(link: Json) -> str:
+    return f"unitAccessGroups/{link.get('id')}"
+
+
+def _by_unit(reader: Reader) -> dict[Any, list[Json]]:
+    """Return all links by the key of their unit."""
+    found: dict[Any, list[Json]] = {}
+    for link in reader.list(UnitAccessGroups.list):
+        found.setdefault(key_of(at(link, "unit.id")), []).append(link)
+    return found
 
 
 def _by_pair(reader: Reader) -> dict[tuple[Any, Any], list[Json]]:
