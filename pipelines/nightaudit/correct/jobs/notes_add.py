@@ -85,7 +85,7 @@ class NotesAdd(TokenCorrection):
         Its text is not quoted, because it may say something about a person.
         """
         kept, sent = str(record.get(self.token_field)), row["content"]
-        if any(words in found for words in _own_words(sent) for found in _own_words(kept)):
+        if any(words in found for words in _words(sent) for found in _words(kept)):
             return []
         lengths = f"it has {len(kept)} characters with the token, and {len(sent)} were sent without it"
         return [f"{self.token_field} lacks words that were sent: {lengths}"]
@@ -132,11 +132,15 @@ class NotesAdd(TokenCorrection):
 
 
 def _own_words(text: Any) -> set[str]:
-    """Return the letters and digits of a note, without its complete token: of the text as it is, and of its words if it is HTML.
+    """Return the words of a note without its complete token."""
+    words = str(text or "").casefold()
+    return _words(words.replace(own_token(words), "", 1))
+
+
+def _words(text: str) -> set[str]:
+    """Return the letters and digits of a text: of the text as it is, and of its words if it is HTML.
 
     Whether a service keeps a note as it was sent or as HTML is not shown.
     """
-    words = str(text or "").casefold()
-    own = words.replace(own_token(words), "", 1)
-    as_html = letters(html.unescape(MARKUP.sub("", own)))
-    return {letters(own)} | ({as_html} if as_html else set())
+    as_html = letters(html.unescape(MARKUP.sub("", text)))
+    return {letters(text)} | ({as_html} if as_html else set())
