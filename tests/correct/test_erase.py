@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 
 from correct.desk import RECEIPT, Desk, invoices, is_open, payable, payment, rows_of
+from correct.made_plan import made_plan
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.erase import Traces, erase, require_settled
+from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import cancel
 from nightaudit.correct.plans.show import details
 from nightaudit.correct.plans.undo import plan_undo
+from nightaudit.correct.values import at, dump
 from nightaudit.errors import UsageError
 
 
@@ -87,6 +91,17 @@ def test_of_what_was_written_to_their_booking_the_texts_of_notes_are_erased(hote
     theirs = {"financeAccount": invoice["financeAccount"] | {"accountName": None}, "customFields": []}
     assert (before[2].before or {}) | theirs == received.before, "an invoice that names them"
     assert [] == [*audit_journal(hotel.journal), *audit_tokens(hotel.run(written[0]))]
+
+
+def test_an_invoice_that_names_nobody_loses_its_account_name_as_in_the_raw_records(tmp_path: Path) -> None:
+    with Journal(tmp_path / "corrections.sqlite") as journal:
+        plan = made_plan(journal, "p", ["salesInvoices/5", "salesInvoices/6"])
+        for row, booking in zip(journal.rows("p"), (9, 10), strict=True):
+            billed = {"bookingId": booking, "financeAccount": {"id": 7, "accountName": "Mrs J. Doe-Smith"}}
+            journal.sql.execute('update "row" set before = ? where row_id = ?', (dump(billed), row.row_id))
+        assert 1 == erase(journal, Traces(17, frozenset({"contacts/17", "bookings/9"}), frozenset(), lambda _: False))
+        names = [at(row.before or {}, "financeAccount.accountName") for row in journal.rows(plan.plan_id)]
+        assert [None, "Mrs J. Doe-Smith"] == names
 
 
 def test_an_event_is_erased_by_no_other_way(hotel: Desk) -> None:

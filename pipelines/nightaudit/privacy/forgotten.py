@@ -8,7 +8,6 @@ import hmac
 import json
 import re
 import secrets
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
@@ -16,7 +15,7 @@ from nightaudit import warehouse
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_atomically
-from nightaudit.privacy.masks import booking_ids, id_of_other, mask, owners
+from nightaudit.privacy.masks import booking_ids, is_billed_for, mask, owners
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -131,7 +130,7 @@ class Forgotten:
                 new = booking_ids(key, record) - {*person.bookings}
                 if new:  # on disk, as a later load may read the booking's child lists
                     self.add(replace(person, bookings=(*person.bookings, *sorted(new))))
-            theirs = _is_child_of(stream, parent, person) or _is_billed_for(stream, record, person)
+            theirs = _is_child_of(stream, parent, person) or is_billed_for(stream, record, person.bookings)
             kept = mask(stream, kept, person.contact_id, known, theirs=theirs)
         return payload if kept == record else exact.encode(kept)
 
@@ -164,10 +163,3 @@ def _is_child_of(stream: str, parent: str | None, person: Person) -> bool:
     if stream.startswith("contacts_"):
         return parent == str(person.contact_id)
     return stream.startswith("bookings_") and parent in person.bookings
-
-
-def _is_billed_for(stream: str, record: object, person: Person) -> bool:
-    """Return whether an invoice that names nobody is for one of the person's bookings: its account is then named after them."""
-    if stream != "sales_invoices" or not isinstance(record, Mapping) or record.get("companyId") or owners(record):
-        return False
-    return id_of_other(record, "bookingId") in person.bookings

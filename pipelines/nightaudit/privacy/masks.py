@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 Known = Callable[[str], bool]
@@ -64,6 +64,13 @@ def id_of_other(record: Mapping[str, Any], field: str) -> str | None:
     """Return the id in a field, as text; None where it is missing or, as 0 and -1, stands for none."""
     number = str(record.get(field) or "").strip()
     return None if number in {"", "0", "-1"} else number
+
+
+def is_billed_for(stream: str, record: Any, bookings: Collection[str]) -> bool:
+    """Return whether an invoice that names nobody is for one of the bookings: its account is then named after their contact."""
+    if stream != "sales_invoices" or not isinstance(record, Mapping) or record.get("companyId") or owners(record):
+        return False
+    return id_of_other(record, "bookingId") in bookings
 
 
 def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:

@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic.alias_generators import to_snake
+
 from nightaudit.correct.journal import events, states
 from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.events import FORGOTTEN
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import UsageError
-from nightaudit.privacy.masks import mask
+from nightaudit.privacy.masks import is_billed_for, mask
 
 if TYPE_CHECKING:
     import sqlite3
@@ -38,6 +40,11 @@ class Traces:
     targets: frozenset[str]
     texts: frozenset[str]
     known: Callable[[str], bool]
+
+    @property
+    def bookings(self) -> set[str]:
+        """The ids of the person's bookings."""
+        return {number for kind, _, number in (target.partition("/") for target in self.targets) if kind == "bookings"}
 
 
 def require_settled(journal: Journal, traces: Traces) -> None:
@@ -121,7 +128,9 @@ def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | N
     value = load(text)
     kept = value
     if isinstance(kept, dict):
-        kept = mask(row.target.partition("/")[0], kept, traces.contact, traces.known)
+        stream = to_snake(row.target.partition("/")[0])
+        theirs = is_billed_for(stream, kept, traces.bookings)
+        kept = mask(stream, kept, traces.contact, traces.known, theirs=theirs)
     kept = _blanked(kept) if mine and (_personal(row) or "note" in row.operation) else _scrub(kept, traces)
     return dump(kept) if kept != value else None
 
