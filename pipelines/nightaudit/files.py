@@ -46,16 +46,31 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
     try:
         with os.fdopen(opened, "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
         if mode != PRIVATE:
             take_rights(fresh, path)
-        fresh.replace(path)
+        put_in_place(fresh, path)
     except OSError as error:
         error.filename = error.filename or str(path)  # a full disk's error names no file
         raise
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def put_in_place(fresh: Path, replaced: Path) -> None:
+    """Replace a file by another one of its folder, atomically; the content, and where possible the name, is on disk on return."""
+    _sync(fresh)
+    fresh.replace(replaced)
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):  # some network folders cannot be synced, and the file is in place
+            _sync(replaced.parent)
+
+
+def _sync(path: Path) -> None:
+    opened = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def take_rights(fresh: Path, replaced: Path) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 from typing import TYPE_CHECKING
 
 from nightaudit import database, schemas, warehouse
-from nightaudit.files import PRIVATE
+from nightaudit.files import PRIVATE, put_in_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,9 +52,7 @@ def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
     versions = _copy(settings, people, fresh)
     yield fresh, versions
     fresh.chmod(PRIVATE)
-    with fresh.open("rb+") as file:
-        os.fsync(file.fileno())
-    fresh.replace(warehouse.work_file(settings))
+    put_in_place(fresh, warehouse.work_file(settings))
     shutil.rmtree(folder)
 
 

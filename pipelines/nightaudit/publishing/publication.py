@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import shutil
-import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit import database, memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import take_rights
+from nightaudit.files import put_in_place, take_rights
 from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.copying import copy
 from nightaudit.publishing.relations import relations_of
@@ -126,14 +124,7 @@ def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _put(fresh: Path, target: Path) -> None:
-    """Replace a file by another one atomically and durably: both the file and, where that is possible, the folder are synced."""
-    with fresh.open("rb+") as file:
-        os.fsync(file.fileno())
+    """Replace the published file by another one atomically and durably; the same users can read it then."""
     take_rights(fresh, target)
     log_of(target).unlink(missing_ok=True)  # else DuckDB would replay the old file's log into the new file
-    fresh.replace(target)
-    if sys.platform != "win32":
-        folder = os.open(target.parent, os.O_RDONLY)
-        with contextlib.suppress(OSError):  # some network folders cannot be synced, and the file is in place
-            os.fsync(folder)
-        os.close(folder)
+    put_in_place(fresh, target)
