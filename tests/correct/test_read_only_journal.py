@@ -6,6 +6,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,12 @@ import pytest
 from correct.desk import RECEIPT, Desk
 from correct.ledger_server import Ledger
 from correct.line import Line, planned
+from correct.made_plan import made_plan
 from modes import obey_modes
+from nightaudit.correct.journal.events import broken_at
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.journal.read_only import connected
+from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,6 +116,18 @@ def test_what_was_committed_last_is_read_or_said_to_be_missing(line: Line, shelf
     code, text = said(line, shelf, "status")
     assert (3, True) == (code, "cannot be read where it is" in text), text
     assert 4 == ledger.posts
+
+
+def test_a_journal_that_is_open_elsewhere_is_read_with_what_is_added(settings: Settings) -> None:
+    """The log of a journal that was just opened is empty."""
+    Journal.open(settings).close()
+    with Journal.open(settings) as journal, closing(connected(journal.path)) as reader:
+        assert 0 == journal.path.with_name(f"{journal.path.name}-wal").stat().st_size
+        for number in range(3):
+            made_plan(journal, f"plan {number}", [f"salesInvoices/{row}" for row in range(300)])
+        journal.sql.execute("pragma wal_checkpoint(truncate)")
+        assert (900,) == reader.execute('select count(*) from "row"').fetchone()
+        assert None is broken_at(reader)
 
 
 def test_a_folder_that_may_not_be_entered_is_named(line: Line, shelf: Path) -> None:

@@ -28,15 +28,18 @@ def connected(path: Path) -> sqlite3.Connection:
         empty.executescript(TABLES)
         return empty
     log = path.with_name(f"{path.name}-wal")
-    # Without a log, nobody has the file open, and no other process will change it while it is read.
-    how = "mode=ro" if log.exists() and log.stat().st_size else "immutable=1"
-    sql = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
-    try:
-        sql.execute("select 1 from sqlite_schema").fetchall()
-    except sqlite3.OperationalError as error:
-        sql.close()
-        raise ConfigurationError(
-            f"The journal {path} cannot be read where it is: {error}.",
-            hint=f"A run was ended before it could close it. Copy {path.parent} to where you can write, and read it there.",
-        ) from error
-    return sql
+    is_empty = not log.exists() or not log.stat().st_size
+    # Whoever has the file open has a log, also an empty one. Where that cannot be used, nobody has, and the file does not change.
+    for how in ("mode=ro",) * log.exists() + ("immutable=1",) * is_empty:
+        sql = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
+        try:
+            sql.execute("select 1 from sqlite_schema").fetchall()
+        except sqlite3.OperationalError as error:
+            sql.close()
+            failed = error
+        else:
+            return sql
+    raise ConfigurationError(
+        f"The journal {path} cannot be read where it is: {failed}.",
+        hint=f"A run was ended before it could close it. Copy {path.parent} to where you can write, and read it there.",
+    ) from failed
