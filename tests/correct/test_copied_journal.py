@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 from pathlib import Path
@@ -15,6 +16,7 @@ from correct.ledger_server import Handler, Ledger
 from correct.line import Line, planned
 from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.intent import Limits
+from nightaudit.correct.journal.home import place, why_not_home
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.sending.send import check, send
 
@@ -70,6 +72,15 @@ def test_a_journal_in_another_container_or_restored_is_no_copy(
     home = elsewhere(mounted, tmp_path / "backup").settings.data_dir.rename(line.settings.data_dir)
     assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"], home
     assert 3 == ledger.posts
+
+
+def test_a_file_of_the_same_number_in_another_file_system_is_a_copy(line: Line) -> None:
+    planned(line)
+    with Journal.open(line.settings) as journal:
+        _, _, number, file_system = json.loads(place(journal.path))
+        there = ["prod-1", "/srv/data/private/corrections.sqlite", number]
+        found = [why_not_home(json.dumps([*there, *more]), journal.path) for more in ([file_system], [], [-1])]
+    assert ["", "", True] == [*found[:2], "is a copy of prod-1:/srv/data" in found[2]]
 
 
 def test_a_journal_of_an_older_release_belongs_where_it_is_opened(line: Line) -> None:
