@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from nightaudit.errors import Unreachable
+from nightaudit.errors import Unreachable, UsageError
 from nightaudit.sandbox.control.remote import ask
 from sandbox.sandbox_api import HTTP
 
@@ -67,6 +67,22 @@ def test_faults_are_armed_listed_and_cleared(connection: dict[str, str]) -> None
 def test_an_address_where_nothing_answers_is_named_with_the_reason_alone() -> None:
     with pytest.raises(Unreachable, match=r"^No sandbox answers at http://127\.0\.0\.1:9: \[Errno"):
         ask("http://127.0.0.1:9", "POST", "/advance")
+
+
+def test_the_key_of_a_sandbox_goes_to_no_proxy_and_over_no_open_line(
+    connection: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("http_proxy", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    assert "2026-11-01" == ask(connection["base_url"], "GET", "/clock", api_key=connection["api_key"])["today"]
+    for address, why in (
+        ("http://sandbox.example:8700", "is plain http to another machine"),
+        ("ftp://x", "is not an http"),
+        ("", "is not an http"),
+    ):
+        with pytest.raises(UsageError, match=f"^The address of the sandbox {why}"):
+            ask(address, "GET", "/clock", api_key="key")
 
 
 def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:

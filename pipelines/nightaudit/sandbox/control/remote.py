@@ -8,6 +8,7 @@ import urllib.request
 from typing import Any
 from urllib.parse import urlsplit
 
+from nightaudit.addresses import LOOPBACK, checked
 from nightaudit.errors import Unreachable, UsageError
 from nightaudit.sandbox.control import ADMIN_PATH
 
@@ -17,21 +18,23 @@ TIMEOUT_SECONDS = 600  # simulating a month of a large portfolio takes a while
 def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: str = "") -> Any:
     """Send one admin request (`path` below `/_sandbox`) and return its JSON.
 
-    Raises UsageError for an address other than http(s) or a request that the sandbox refuses, Unreachable when no sandbox
-    answers.
+    No proxy is used for a sandbox on this machine. Raises UsageError for an address to which no load would send a key either, or
+    a request that the sandbox refuses, Unreachable when no sandbox answers.
     """
-    if urlsplit(base_url).scheme not in {"http", "https"}:
+    try:
+        host = urlsplit(checked(base_url or "-")).hostname
+    except ValueError as error:
         raise UsageError(
-            f"{base_url!r} is not the address of a sandbox.",
-            hint="Give --url the base_url that `nightaudit sandbox` printed.",
-        )
+            f"The address of the sandbox {error}.", hint="Give --url the base_url that `nightaudit sandbox` printed."
+        ) from None
     content = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"X-Auth-Token": api_key} if api_key else {})}
     request = urllib.request.Request(  # noqa: S310 - the scheme is checked above
         f"{base_url}{ADMIN_PATH}{path}", data=content, headers=headers, method=method
     )
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310 - checked above
+        opener = urllib.request.build_opener(*[urllib.request.ProxyHandler({})] * (host in LOOPBACK))
+        with opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
         raise UsageError(f"The sandbox refused the request: {_message_of(error.read())}") from None
