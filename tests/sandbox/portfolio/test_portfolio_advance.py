@@ -8,6 +8,8 @@ from typing import Any, cast
 import pytest
 
 from nightaudit.sandbox.portfolio import Change, advance, generate, planted
+from nightaudit.sandbox.portfolio.amounts import cents_of
+from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.stay_statuses import TAKING
 from nightaudit.sandbox.wire import encode
 from sandbox.portfolio.portfolio_books import unplanted_faults
@@ -197,3 +199,8 @@ def test_a_foreign_portfolio_lives_on_too() -> None:
     invoices = [invoice for invoice in books.all("salesInvoices") if invoice["bookingId"] == 3]
     assert sum(invoice["totalNet"] for invoice in invoices) == after["roomStays"][0]["netAmount"]
     assert encode(after)
+
+
+@pytest.mark.parametrize("amount", ["0.125", "10.005", "-0.005", "2.344"])
+def test_days_that_pass_round_half_cents_as_requests_do(amount: str) -> None:
+    assert 100 * cents(amount) == cents_of(amount)

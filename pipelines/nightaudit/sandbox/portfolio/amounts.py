@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 CENT = Decimal("0.01")
 
@@ -13,8 +13,8 @@ def money(cents: int) -> Decimal:
 
 
 def cents_of(amount: object) -> int:
-    """Convert an amount of a stored record (Decimal, int, or text) to whole cents; None is zero."""
-    return int((Decimal(str(amount or "").strip() or 0) * 100).to_integral_value())
+    """Convert an amount of a stored record (Decimal, int, or text) to whole cents, rounded half up; None is zero."""
+    return int((Decimal(str(amount or "").strip() or 0) * 100).to_integral_value(ROUND_HALF_UP))
 
 
 def tax_on(net: int, basis_points: int) -> int:
