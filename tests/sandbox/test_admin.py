@@ -44,6 +44,10 @@ def test_a_body_that_makes_no_sense_is_400_and_changes_nothing(api: Api, path: s
     assert 200 == api.http.get("/api/v3/units").status_code
 
 
+def test_a_head_request_is_answered_as_a_get(api: Api) -> None:
+    assert [200, 405] == [api.http.head(f"/_sandbox{path}").status_code for path in ("", "/reset")]
+
+
 def test_the_portfolio_does_not_live_beyond_the_last_day(api: Api) -> None:
     api.admin("clock", today="2199-12-30")
     refused(api.http.post("/_sandbox/advance", json={"days": 2}))

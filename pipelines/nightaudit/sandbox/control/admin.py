@@ -64,7 +64,8 @@ class Admin:
             if not isinstance(content, dict | list):
                 raise invalid("body", "The body must be a JSON object.")
             given = {"path": request.path_params, "body": content}
-            return json_text(encode(await run_in_threadpool(functions[request.method], given)))
+            function = functions["GET" if request.method == "HEAD" else request.method]
+            return json_text(encode(await run_in_threadpool(function, given)))
 
         return answer
 
