@@ -135,7 +135,7 @@ def test_a_run_killed_at_the_end_of_an_undo_row_leaves_no_row_to_be_undone_for_e
     else:
         hotel.client.contacts.update(contacts[0], body={"lastName": before})
     if meanwhile.endswith("later"):
-        monkeypatch.setattr(behind, "A_DAY", datetime.timedelta(0))
+        monkeypatch.setattr(behind, "LONGEST_LAG", datetime.timedelta(0))
     with monkeypatch.context() as patched:
         patched.setattr(send, "release", killed)
         with pytest.raises(KeyboardInterrupt):

@@ -32,8 +32,8 @@ CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # the limit of DECIMAL(18, 2)
 A_NUMBER = "must be a number, written with a decimal point, without separators or a currency: 1250.50"
 AN_ID = "must be a whole number, written without separators: 1250"
-A_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
-A_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
+NO_DAY = "must be a day of the calendar, written 2026-10-31, without a time"
+NO_MOMENT = "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
 YES_OR_NO = "must be true or false"
 NO_ID = "is not an id of the service: where it shows none, the marts have one below 1. Take the id from the PMS"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -147,7 +147,7 @@ def _plain_words(error: ValidationError) -> str:
     if kind.startswith(("decimal", "finite", "int")):
         return AN_ID if kind.startswith("int") else A_NUMBER
     if kind.startswith("date"):
-        return A_MOMENT if kind.startswith("datetime") else A_DAY
+        return NO_MOMENT if kind.startswith("datetime") else NO_DAY
     if kind.startswith("bool"):
         return YES_OR_NO
     return str(first["msg"].removeprefix("Value error, "))
@@ -158,7 +158,7 @@ def _check_written(text: str, value: object) -> None:
     if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
         raise ValueError(AN_ID if isinstance(value, int) else A_NUMBER)
     if isinstance(value, datetime.date) and not DATE.match(text):
-        raise ValueError(A_MOMENT if isinstance(value, datetime.datetime) else A_DAY)
+        raise ValueError(NO_MOMENT if isinstance(value, datetime.datetime) else NO_DAY)
 
 
 @cache

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.values import Json
 
-A_DAY: Final = datetime.timedelta(days=1)
+LONGEST_LAG: Final = datetime.timedelta(days=1)
 """No machine lags for longer: what is older than that was set back by somebody."""
 
 
@@ -35,10 +35,10 @@ def why_not_due(journal: Journal, job: Correction, plan: Plan, row: Row, now: Js
 
 
 def written_lately(journal: Journal, plan: Plan, target: str) -> list[Row]:
-    """Return the rows of other plans of the job that wrote to a record within A_DAY, the latest first; none with `--again`."""
+    """Return the rows of other plans of the job that wrote to a record within LONGEST_LAG, latest first; none with `--again`."""
     if plan.again:
         return []
-    since = (datetime.datetime.now(datetime.UTC) - A_DAY).isoformat(timespec="microseconds")
+    since = (datetime.datetime.now(datetime.UTC) - LONGEST_LAG).isoformat(timespec="microseconds")
     return other_rows.written_since(journal, plan, target, since)
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from nightaudit.correct.jobs.money import A_DAY
 from nightaudit.correct.journal.other_rows import sent_before
 from nightaudit.correct.values import dump
 
@@ -25,7 +26,6 @@ AMOUNT = "amount"
 FAR_OFF = datetime.timedelta(days=2 * 365)
 """Distance from the business date beyond which a date is questioned: often its year is a typing error."""
 
-A_DAY = datetime.timedelta(days=1)
 """For a service in another time zone. A date after that often has day and month exchanged."""
 
 MONTHS = (

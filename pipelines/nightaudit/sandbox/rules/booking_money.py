@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, TO_INVOICES, is_credit_moved
+from nightaudit.sandbox.portfolio.ledger_shapes import OF_PAYMENTS, TO_INVOICES
+from nightaudit.sandbox.rules.financial_allocations import is_credit_moved
 from nightaudit.sandbox.rules.money import ZERO, cents, price
 from nightaudit.sandbox.rules.registry import Answer, rule
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import FinancialAllocations
+from nightaudit.sandbox.portfolio.ledger_shapes import OF_PAYMENTS, TO_INVOICES
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.money import amount_of, cents
 from nightaudit.sandbox.rules.registry import Answer, rule
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
-TO_INVOICES = "financialAllocations_salesInvoices"
-OF_PAYMENTS = "financialAllocations_salesPayments"
 ENDS = ("sourceInvoiceId", "targetInvoiceId")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings, Extras
+from nightaudit.sandbox.portfolio.ledger_shapes import OF_PAYMENTS
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.booking_money import summary_of
-from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, new_allocation
+from nightaudit.sandbox.rules.financial_allocations import new_allocation
 from nightaudit.sandbox.rules.money import ZERO, amount_of, cents
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import posting
