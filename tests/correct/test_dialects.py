@@ -9,7 +9,7 @@ import pytest
 
 from correct.desk import TODAY, Desk, invoices, is_open
 from nightaudit.sandbox import SandboxOptions, running
-from nightaudit.sandbox.faults import Fault
+from nightaudit.sandbox.control.remote import ask
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"kind": "truncate", "probability": 0.1},
     {"kind": "status", "probability": 0.1, "status": 429, "retry_after": "seconds", "seconds": 0},
 )
-FAULTS = tuple(Fault(**POST | kind, seed=number) for number, kind in enumerate(KINDS))
+FAULTS = [POST | kind | {"seed": number} for number, kind in enumerate(KINDS)]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -36,7 +36,8 @@ FAULTS = tuple(Fault(**POST | kind, seed=number) for number, kind in enumerate(K
     ids=["document-from-one-unsorted", "observed-bare"],
 )
 def test_receipts_are_written_once(options: dict[str, Any], tmp_path: Path) -> None:
-    with running(SandboxOptions(units=5, years=1, today=TODAY, faults=FAULTS, **options)) as found:
+    with running(SandboxOptions(units=5, years=1, today=TODAY, **options)) as found:
+        ask(found.base_url, "POST", "/faults", FAULTS)
         settings = Settings.read(
             **found.as_dict(),
             data_dir=tmp_path / "data",

@@ -119,8 +119,8 @@ class Armed:
 class Faults:
     """The armed faults of one sandbox, tried in the order of arming until one strikes a request."""
 
-    def __init__(self, faults: tuple[Fault, ...] = ()) -> None:
-        self._armed = [Armed(fault) for fault in faults]
+    def __init__(self) -> None:
+        self._armed: list[Armed] = []
         self._lock = threading.Lock()
 
     def arm(self, fault: Fault) -> None:

@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     import datetime
     from pathlib import Path
 
-    from nightaudit.sandbox.faults import Fault
-
 Dialect = Literal["document", "observed"]
 LAST_PORT = 65_535
+DEFAULT_PAGE_SIZE = 20
 REVISIONS = ("3.0.4", "3.0.9", "3.0.12", "3.0.14", "3.0.22")  # the last is the document's
 
 
@@ -51,7 +50,6 @@ class SandboxOptions:
     port: int = 0
     dialect: Dialect = "document"
     page_base: int = 0
-    default_page_size: int = 20
     max_page_size: int = 500
     no_sort: bool = False
     no_stamps: bool = False
@@ -61,7 +59,6 @@ class SandboxOptions:
     client_id: str = SANDBOX
     client_secret: str = field(default_factory=_secret, repr=False)
     api_key: str = field(default_factory=lambda: f"{SANDBOX}-{_secret()}", repr=False)
-    faults: tuple[Fault, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the values."""
@@ -73,7 +70,7 @@ class SandboxOptions:
             raise UsageError(f"There is no revision {self.revision!r}.", hint=f"Use one of {', '.join(REVISIONS)}.")
         if self.page_base not in {0, 1}:
             raise UsageError("The first page must be 0 or 1.")
-        if min(self.max_page_size, self.default_page_size, self.units, self.years) < 1:
+        if min(self.max_page_size, self.units, self.years) < 1:
             raise UsageError("Page sizes, units and years must be 1 or more.")
         if not 0 <= self.port <= LAST_PORT:
             raise UsageError(f"The port must be 1 to {LAST_PORT}, or 0 for a free one.")

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from nightaudit.sandbox.portfolio import generate_with_planted
+from nightaudit.sandbox.portfolio import generate
 from sandbox.portfolio.portfolio_books import Books, Wrong
 
 TODAY = date(2026, 11, 20)
@@ -13,8 +13,8 @@ UNITS = 110
 
 @pytest.fixture(scope="session")
 def made() -> tuple[Books, Wrong]:
-    records, wrong = generate_with_planted(units=UNITS, today=TODAY)
-    return Books(records), wrong
+    wrong: Wrong = {}
+    return Books(generate(units=UNITS, today=TODAY, planted=wrong)), wrong
 
 
 @pytest.fixture(scope="session")

@@ -7,20 +7,20 @@ from typing import Any, cast
 
 import pytest
 
-from nightaudit.sandbox.portfolio import Change, advance, generate, planted
+from nightaudit.sandbox.portfolio import Change, advance, generate
 from nightaudit.sandbox.portfolio.amounts import cents_of
 from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.stay_statuses import TAKING
 from nightaudit.sandbox.wire import encode
-from sandbox.portfolio.portfolio_books import unplanted_faults
+from sandbox.portfolio.portfolio_books import Wrong, unplanted_faults
 from sandbox.portfolio.portfolio_shelf import Shelf
 
 TODAY = date(2026, 11, 20)
 UNITS = 36
 
 
-def shelf(units: int = UNITS, seed: int = 1) -> Shelf:
-    return Shelf(generate(units=units, seed=seed, today=TODAY), TODAY)
+def shelf(units: int = UNITS, seed: int = 1, planted: Wrong | None = None) -> Shelf:
+    return Shelf(generate(units=units, seed=seed, today=TODAY, planted=planted), TODAY)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,8 @@ def month() -> tuple[Shelf, Shelf, list[Change]]:
 
 def test_thirty_days_on_the_books_hold(month: tuple[Shelf, Shelf, list[Change]]) -> None:
     before, after, _ = month
-    wrong = planted(units=UNITS, today=TODAY)
+    wrong: Wrong = {}
+    shelf(planted=wrong)
     assert [] == unplanted_faults(before.books(), wrong)
     assert [] == unplanted_faults(after.books(), wrong)
     assert after.today == date(2026, 12, 20)
@@ -155,11 +156,11 @@ def test_no_days_bring_no_changes() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(20, 25))
 def test_small_portfolios_keep_their_books_over_fifty_days(seed: int) -> None:
-    units = 1 + seed % 9 * 2
-    books = Shelf(generate(units, seed=seed, today=TODAY), TODAY)
+    wrong: Wrong = {}
+    books = shelf(1 + seed % 9 * 2, seed, wrong)
     for days in (1, 9, 40):
         books.apply(list(advance(books, days, seed=seed)), days)
-    assert [] == unplanted_faults(books.books(), planted(units, seed=seed, today=TODAY))
+    assert [] == unplanted_faults(books.books(), wrong)
 
 
 def test_an_invoice_credited_twice_names_both_credit_notes() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nightaudit.sandbox.portfolio import generate_with_planted
+from nightaudit.sandbox.portfolio import generate
 from sandbox.portfolio.portfolio_books import (
     Books,
     Wrong,
@@ -184,7 +184,7 @@ def before_the_invoice(books: Books) -> int:
 def test_fifty_small_portfolios_hold(seeds: range) -> None:
     for seed in seeds:
         units = 1 + seed % 7
-        records, wrong = generate_with_planted(units, 1 + seed % 2, seed, TODAY + timedelta(days=seed * 7))
-        books = Books(records)
+        wrong: Wrong = {}
+        books = Books(generate(units, 1 + seed % 2, seed, TODAY + timedelta(days=seed * 7), wrong))
         assert len(books.rows["units"]) == units, seed
         assert [] == unplanted_faults(books, wrong), seed

@@ -26,7 +26,7 @@ class World:
         self.store = Store(options)
         self.lists = Lists(options)
         self.gate = Gate(options)
-        self.faults = Faults(options.faults)
+        self.faults = Faults()
         with self.store.read() as records:
             ahead = records.clock_ahead
         if ahead is not None:

@@ -15,6 +15,7 @@ from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.lists.envelopes import PageRequest, envelope
 from nightaudit.sandbox.lists.filters import FILTERS, conditions
 from nightaudit.sandbox.lists.short_rows import shortened
+from nightaudit.sandbox.options import DEFAULT_PAGE_SIZE
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.store.tables import PARENT_FIELDS, column, shown
 from nightaudit.sandbox.wire import decode, encode
@@ -62,7 +63,7 @@ def is_inside(kind: Any, path: str) -> bool:
 def page_request(query: Mapping[str, list[str]], operation: Operation[Any], options: SandboxOptions) -> PageRequest:
     """Read page, size and sort. A size above the limit is clamped (the limit is not shown); raises Problem 400."""
     number = max(_whole_number("page", query, options.page_base, least=0) - options.page_base, 0)
-    size = min(_whole_number("size", query, options.default_page_size, least=1), options.max_page_size)
+    size = min(_whole_number("size", query, DEFAULT_PAGE_SIZE, least=1), options.max_page_size)
     sorts = [_field_and_direction(text) for text in query.get("sort", [])]
     known = sort_fields(operation, options.dialect) if sorts else ()
     kind = record_of(operation, options.dialect)

@@ -9,6 +9,7 @@ from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.calls.addresses import is_id
 from nightaudit.sandbox.lists.filters import FILTERS
 from nightaudit.sandbox.lists.listing import sort_fields
+from nightaudit.sandbox.options import DEFAULT_PAGE_SIZE
 from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
 from nightaudit.sandbox.store.tables import collection_at
 
@@ -58,7 +59,7 @@ def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list
     known = FILTERS.get(collection_at(operation.path), {})
     schemas: Schema = {
         "page": {"type": "integer", "minimum": 0, "default": options.page_base},
-        "size": {"type": "integer", "minimum": 1, "default": options.default_page_size},
+        "size": {"type": "integer", "minimum": 1, "default": DEFAULT_PAGE_SIZE},
         "sort": {"type": "array", "items": {"type": "string", "pattern": sort}},
         **{name: _filter(known, name) for name in operation.filters},
     }

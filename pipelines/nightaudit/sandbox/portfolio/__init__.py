@@ -39,10 +39,10 @@ What amounts and dates mean where the document does not say ("not shown"):
 - A block (activity with blockAvailability) takes the nights from its start up to, not including, its dueDate; a unit
   contract's endDate is its last night. originalRate and, on short stays, discountDailyRate are net and per night; on
   month-long stays and tenancies originalRate is net and per month.
-- Anomalies planted on purpose are listed in `anomalies.py`, and `planted` returns their ids.
+- Anomalies planted on purpose are listed in `anomalies.py`; `generate` can note their ids.
 """
 
-from nightaudit.sandbox.portfolio.generator import generate, generate_with_planted, planted
+from nightaudit.sandbox.portfolio.generator import generate
 from nightaudit.sandbox.portfolio.living import Change, Portfolio, advance
 
 __all__ = [
@@ -50,6 +50,4 @@ __all__ = [
     "Portfolio",
     "advance",
     "generate",
-    "generate_with_planted",
-    "planted",
 ]

@@ -2,7 +2,7 @@
 
 Every building with enough stays has one of each; the Test Building, which all marts exclude, has none.
 
-`Run.planted` maps each name below to tuples of ids; `nightaudit.sandbox.portfolio.planted` returns it for a portfolio.
+`Run.planted` maps each name below to tuples of ids; `generate` fills a mapping of its caller.
 
 | name | ids | what is wrong |
 | --- | --- | --- |

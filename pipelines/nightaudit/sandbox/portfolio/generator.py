@@ -45,34 +45,22 @@ def frame_of(years: int, seed: int, today: date) -> TimeFrame:
     return TimeFrame(seed, day, add_months(month_start(day), -12 * years), day + AHEAD, change)
 
 
-def generate(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Iterator[tuple[str, Json]]:
+def generate(
+    units: int = 300, years: int = 2, seed: int = 1, today: date | None = None, planted: Planted | None = None
+) -> Iterator[tuple[str, Json]]:
     """Yield (collection, record) in wire names, ids ascending within a collection; one seed and day give one portfolio.
 
-    units   number of units, including the three of the Test Building (1 or more)
-    years   years of history
-    today   the business date; the current date when left out
+    units    number of units, including the three of the Test Building (1 or more)
+    years    years of history
+    today    the business date; the current date when left out
+    planted  gets the ids of the planted anomalies by name (see anomalies.py), complete once all records are consumed
+
     Raises UsageError when units or years are below 1.
     """
-    return generate_with_planted(units, years, seed, today)[0]
-
-
-def planted(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Planted:
-    """Return the planted anomalies of the portfolio that `generate` yields: tuples of ids by name (see anomalies.py)."""
-    records, wrong = generate_with_planted(units, years, seed, today)
-    for _ in records:
-        pass
-    return wrong
-
-
-def generate_with_planted(
-    units: int = 300, years: int = 2, seed: int = 1, today: date | None = None
-) -> tuple[Iterator[tuple[str, Json]], Planted]:
-    """Return the records of `generate`, and the planted anomalies, which are complete once all records are consumed."""
-    run = Run()
-    return _generate(units, frame_of(years, seed, today or datetime.now(UTC).date()), run), run.planted
-
-
-def _generate(units: int, frame: TimeFrame, run: Run) -> Iterator[tuple[str, Json]]:
+    frame, run = (
+        frame_of(years, seed, today or datetime.now(UTC).date()),
+        Run(planted={} if planted is None else planted),
+    )
     if units < 1 or frame.start >= month_start(frame.today):
         raise UsageError("A portfolio needs at least one unit and one year.")
     yield from reference(frame, units, run)
