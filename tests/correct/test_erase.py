@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,11 @@ from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans.approval import cancel
 from nightaudit.correct.plans.show import details
 from nightaudit.correct.plans.undo import plan_undo
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.values import at, dump
 from nightaudit.errors import UsageError
+from nightaudit.forget import forget
+from nightaudit.privacy.forgotten import Forgotten, Person
 
 
 def test_a_contact_is_erased(hotel: Desk) -> None:
@@ -94,14 +98,58 @@ def test_of_what_was_written_to_their_booking_the_texts_of_notes_are_erased(hote
 
 
 def test_an_invoice_that_names_nobody_loses_its_account_name_as_in_the_raw_records(tmp_path: Path) -> None:
+    traces = Traces(17, frozenset({"contacts/17", "bookings/9"}), frozenset(), lambda _: False)
     with Journal(tmp_path / "corrections.sqlite") as journal:
         plan = made_plan(journal, "p", ["salesInvoices/5", "salesInvoices/6"])
         for row, booking in zip(journal.rows("p"), (9, 10), strict=True):
             billed = {"bookingId": booking, "financeAccount": {"id": 7, "accountName": "Mrs J. Doe-Smith"}}
             journal.sql.execute('update "row" set before = ? where row_id = ?', (dump(billed), row.row_id))
-        assert 1 == erase(journal, Traces(17, frozenset({"contacts/17", "bookings/9"}), frozenset(), lambda _: False))
+        with pytest.raises(UsageError, match="Row 1 of plan p is about contact 17"):
+            erase(journal, traces)
+        cancel(journal, plan)
+        assert 1 == erase(journal, traces)
         names = [at(row.before or {}, "financeAccount.accountName") for row in journal.rows(plan.plan_id)]
         assert [None, "Mrs J. Doe-Smith"] == names
+
+
+def test_who_was_forgotten_comes_into_no_later_plan(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    invoice = invoices(hotel, "POSTED", lambda row: bool(is_open(row) and row["contactId"]))[0]
+    contact, booking = invoice["contactId"], invoice["bookingId"]
+    stay = next(row["id"] for row in rows_of(hotel, "guest_stays.list") if row["contactId"] == contact)
+    names = hotel.client.contacts.get(contact).model_dump(by_alias=True)
+    full = f"{names['firstName']} {names['lastName']}"
+    rows: list[tuple[str, dict[str, Any]]] = [
+        ("contact-details", {"contactId": contact, "source": "PHONE"}),
+        ("guest-stay-details", {"guestStayId": stay, "firstName": "Zyxname"}),
+        ("notes-add", {"bookingId": booking, "content": "Zyxname rang"}),
+        ("notes-add", {"bookingId": booking + 1, "content": f"for {full}"}),
+        ("invoices-mark-exported", {"invoiceId": invoice["id"], "externalId": "X1", "exportedDate": "2026-10-31"}),
+    ]
+    people = Forgotten.read(hotel.settings)
+    open_plan = hotel.plan(rows[-1][0], [rows[-1][1]])
+    people.add(Person(contact, "2026-11-01", (str(booking),), (*people.digests([full]),)))
+    with pytest.raises(UsageError, match=f"Row 1 of plan {open_plan.plan_id} is about contact {contact}"):
+        forget(hotel.settings, contact)
+    cancel(hotel.journal, open_plan)
+    forget(hotel.settings, contact)
+    read = Reader.record
+
+    def while_another_is_forgotten(*asked: Any) -> Any:
+        Forgotten.read(hotel.settings).add(Person(999_999, "2026-11-01"))
+        return read(*asked)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Reader, "record", while_another_is_forgotten)
+        with pytest.raises(UsageError, match="has changed while the records were read"):
+            hotel.plan("notes-add", [{"bookingId": booking + 1, "content": "Rang"}])
+    for job, row in rows:
+        plan = hotel.approved(job, [row])
+        assert f"names contact {contact}, who was forgotten here" in hotel.rows(plan)[0].outlook
+        assert {"CONFLICT": 1} == hotel.apply(plan).counts, job
+    assert {"VERIFIED": 1} == hotel.apply(hotel.approved("booking-payments", [payment(booking, "1.00")])).counts
+    with sqlite3.connect(hotel.journal.path) as database:
+        text = "\n".join(database.iterdump())
+    assert [] == [name for name in ("Zyxname", names["lastName"]) if name in text]
 
 
 def test_an_event_is_erased_by_no_other_way(hotel: Desk) -> None:

@@ -63,11 +63,13 @@ def require_settled(journal: Journal, traces: Traces) -> None:
 def erase(journal: Journal, traces: Traces) -> int:
     """Erase the person from rows, attempts and events, and from the file's free pages; return how many rows changed.
 
-    Plan digests and the chain of events stay valid: an erased row keeps its seal, an erased event its hash.
+    Plan digests and the chain of events stay valid: an erased row keeps its seal, an erased event its hash. Raises UsageError as
+    `require_settled` does; nothing is erased then.
     """
     journal.sql.execute("pragma secure_delete = on")
     changed = 0
     with journal.transaction() as sql:
+        require_settled(journal, traces)  # again: plans made until now have not seen the list of forgotten persons
         theirs: set[int] = set()
         for plan in journal.plans():
             if _scrub(plan.source, traces) != plan.source:  # a file may be named after the person
@@ -89,8 +91,9 @@ def erase(journal: Journal, traces: Traces) -> int:
 
 def _about(row: Row, traces: Traces) -> bool:
     """Return whether the row changes a record of the person, or names them."""
-    texts = dump([row.input, row.before, row.why])
-    return row.target in traces.targets or any(text.casefold() in texts.casefold() for text in traces.texts)
+    if row.target in traces.targets or _scrub(row.why, traces) != row.why:
+        return True
+    return any(without(part, row, traces) != part for part in (row.input, row.before))
 
 
 def _personal(row: Row) -> bool:
@@ -121,18 +124,24 @@ def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | N
     """Return the text without the person; None when nothing in it changes."""
     if not text:
         return None
-    mine = row.target in traces.targets
     if not json:
+        mine = row.target in traces.targets
         fresh = FORGOTTEN if mine and _personal(row) and '"' in text else _scrub(text, traces)
         return fresh if fresh != text else None
     value = load(text)
+    kept = without(value, row, traces)
+    return dump(kept) if kept != value else None
+
+
+def without(value: Any, row: Row, traces: Traces) -> Any:
+    """Return a JSON value of a row as it is kept once the person is forgotten, unchanged where it is not about them."""
     kept = value
     if isinstance(kept, dict):
         stream = to_snake(row.target.partition("/")[0])
         theirs = is_billed_for(stream, kept, traces.bookings)
         kept = mask(stream, kept, traces.contact, traces.known, theirs=theirs)
-    kept = _blanked(kept) if mine and (_personal(row) or "note" in row.operation) else _scrub(kept, traces)
-    return dump(kept) if kept != value else None
+    is_text = row.target in traces.targets and (_personal(row) or "note" in row.operation)
+    return _blanked(kept) if is_text else _scrub(kept, traces)
 
 
 def _blanked(value: Any, field: str = "") -> Any:

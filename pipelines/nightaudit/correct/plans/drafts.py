@@ -9,6 +9,7 @@ from nightaudit.correct.correction import Context
 from nightaudit.correct.fates.behind import why_not_due
 from nightaudit.correct.journal.entries import SEND, Row
 from nightaudit.correct.journal.states import SKIPPED
+from nightaudit.correct.plans.forgotten_rows import forgotten_in
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import PATIENCE, name_barred
 from nightaudit.correct.values import ZERO, currency_of, dump, sha256
@@ -24,13 +25,17 @@ if TYPE_CHECKING:
     from nightaudit.correct.plans.remarks import Remarks
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
+    from nightaudit.privacy.forgotten import Forgotten
 
 
 class Drafts:
     """The rows of one plan while it is made. Call `rows` once."""
 
-    def __init__(self, journal: Journal, reader: Reader, job: Correction, plan: Plan, remarks: Remarks) -> None:
+    def __init__(
+        self, journal: Journal, reader: Reader, job: Correction, plan: Plan, remarks: Remarks, people: Forgotten
+    ) -> None:
         self._journal, self._reader, self._job, self._plan, self._remarks = journal, reader, job, plan, remarks
+        self._people = people
         self._seen: Counter[str] = Counter()  # how often each content of a create has occurred
 
     def rows(self, values: Iterable[Json]) -> list[Row]:
@@ -90,10 +95,14 @@ class Drafts:
         Raises Forbidden where the record, or another that is needed to judge the row, may not be read.
         """
         job = self._job
+        if self._is_forgotten(row):
+            return
         try:
             row.before = job.read(row.input, self._reader)
         except NotFound as error:
             row.outlook = f"conflict: {gone(row.target, error)}"
+            return
+        if self._is_forgotten(row):
             return
         row.currency = currency_of(row.before)
         ahead = job.with_claimed(row.before, earlier)
@@ -101,6 +110,16 @@ class Drafts:
         row.outlook = self._outlook(row, row.before, earlier)
         if row.outlook == SEND:
             row.effects = job.effects(row.input, row.before, self._reader)
+
+    def _is_forgotten(self, row: Row) -> bool:
+        """Return whether the row, or its record once read, names a forgotten person; it is a conflict then."""
+        contact = forgotten_in(row, self._people)
+        if contact is not None:
+            row.outlook = (
+                f"conflict: it names contact {contact}, who was forgotten here, and the journal would keep that: erase the person"
+                " in the PMS, or make the correction there"
+            )
+        return contact is not None
 
     def _outlook(self, row: Row, before: Json, earlier: Decimal) -> str:
         """Return the verdict of planning on a row and its record: SEND, "skip: ..." or "conflict: ..."."""

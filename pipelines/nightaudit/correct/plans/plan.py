@@ -17,6 +17,7 @@ from nightaudit.correct.reader import Reader
 from nightaudit.correct.telling import counted, shared, silent
 from nightaudit.correct.values import ZERO, Json, dump, load
 from nightaudit.errors import UsageError
+from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,6 +105,8 @@ def write_plan(
     undo_of  the plan that this one undoes
     undone   for an undo, the id of the row that each row undoes
     tell     as for `make_plan`
+
+    Raises UsageError where the list of forgotten persons changes meanwhile, ConfigurationError where it cannot be read.
     """
     settings, tell = client.settings, shared(tell)
     created = datetime.datetime.now(datetime.UTC)
@@ -124,7 +127,8 @@ def write_plan(
     )
     reader = Reader(client, tell=tell)
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
-    rows = Drafts(journal, reader, job, plan, remarks).rows(counted(values, tell, "records read"))
+    people = Forgotten.read(settings)
+    rows = Drafts(journal, reader, job, plan, remarks, people).rows(counted(values, tell, "records read"))
     if isinstance(job, TokenCorrection):
         plan.options["alike"] = alike_when_planned(job, rows, reader)
     plan.options["lists"] = sorted(reader.answered_lists)
@@ -132,7 +136,13 @@ def write_plan(
         row.undo_of = origin
     plan.totals = totals(rows)
     plan.digest = plan.digest_of(rows)
-    journal.add(plan, rows)
+    with journal.transaction():
+        if Forgotten.read(settings).people != people.people:
+            raise UsageError(
+                "The list of forgotten persons has changed while the records were read, so nothing was planned.",
+                hint="Plan the rows again.",
+            )
+        journal.add(plan, rows)
     return plan
 
 
