@@ -26,6 +26,7 @@ from nightaudit.privacy.forgotten import Forgotten, Person
 
 def test_a_contact_is_erased(hotel: Desk) -> None:
     contact = rows_of(hotel, "contacts.list")[20]["id"]
+    former = hotel.client.contacts.get(contact).last_name
     row = {"contactId": contact, "lastName": "Zyxname", "emailAddress": "zyx@example.invalid", "status": "ACTIVE"}
     done = hotel.approved("contact-details", [row])
     hotel.apply(done)
@@ -37,6 +38,10 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
     hotel.client.contacts.update(contact, body={"id": contact, "lastName": "Zyxfound"})  # an event quotes both
     assert {"CONFLICT": 1} == hotel.apply(overtaken).counts
     numbers = ("447700900123", "0049-30-12345678")
+    hotel.client.contacts.update(contact, body={"id": contact, "lastName": former})
+    quoting = hotel.plan("contact-details", [{"contactId": contact, "firstName": "Zyxagain"}])
+    assert f'conflict: lastName is "{former}", as before' in hotel.rows(quoting)[0].outlook
+    cancel(hotel.journal, quoting)
     for cells in (
         *({"lastName": "AGAIN", "telephoneNumber": number} for number in numbers),
         {"contactId": contact + 2, "emailAddress": "ZYX@Example.invalid"},
@@ -48,9 +53,10 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
     hotel.plan("contact-details", [{"contactId": contact + 3, "lastName": "Otherone"}])  # which may wait
     require_settled(hotel.journal, traces)
     hotel.journal.sql.execute("update plan set source = 'zyx@example.invalid.csv' where plan_id = ?", (done.plan_id,))
-    assert 6 == erase(hotel.journal, traces)  # two other contacts had the same address asked for
+    assert 7 == erase(hotel.journal, traces)  # two other contacts had the same address asked for
     assert 0 == erase(hotel.journal, traces)
     assert [] == audit_journal(hotel.journal)
+    assert "conflict: lastName is (forgotten)" == hotel.rows(quoting)[0].outlook
     kept = hotel.rows(done)[0]
     assert (kept.state, kept.target, kept.input["contactId"]) == ("VERIFIED", f"contacts/{contact}", contact)
     assert "ACTIVE" == kept.input["status"]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 JSON_COLUMNS = ("input", "before", "expected", "watched", "body")
 KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.Z+-]*)?|na-[0-9a-f]{16}")  # dates, tokens
+QUOTED = re.compile('".*', re.DOTALL)  # a value that a reason quotes, and all after it
 STATE, STATE_FIELD = re.compile("[A-Z_]+"), re.compile(r"(.*\.)?(\w*status|\w*type|lifecycleStage)", re.IGNORECASE)
 """A state, and the fields that have one: in others, such a text may be a name in capitals."""
 
@@ -80,7 +81,7 @@ def erase(journal: Journal, traces: Traces) -> int:
                     sql.execute(f'update "{table}" set {column} = ? where {table}_id = ?', (value, key))
                 if found:
                     sql.execute('update "row" set sealed = ? where row_id = ?', (row.seal(), row.row_id))
-                if row.target in traces.targets and _personal(row):
+                if _is_all_theirs(row, traces):
                     theirs.add(row.row_id)
                 changed += bool(found)
         events.erase(sql, now(), _events(sql, theirs, traces))
@@ -96,16 +97,18 @@ def _about(row: Row, traces: Traces) -> bool:
     return any(without(part, row, traces) != part for part in (row.input, row.before))
 
 
-def _personal(row: Row) -> bool:
-    """Return whether the row changes a contact or guest stay: every text in such a row is about its person."""
-    return row.target.partition("/")[0] in {"contacts", "guestStays"}
+def _is_all_theirs(row: Row, traces: Traces) -> bool:
+    """Return whether every text in a row is about the person: it changes the contact or a guest stay, or adds a note."""
+    is_personal = row.target.partition("/")[0] in {"contacts", "guestStays"} or "note" in row.operation
+    return is_personal and row.target in traces.targets
 
 
 def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tuple[str, str, int, str]]:
     """Yield table, column, key and new text of every cell of a row and its attempts that mentions the person."""
-    stored = sql.execute(f'select {", ".join(JSON_COLUMNS)}, why from "row" where row_id = ?', (row.row_id,)).fetchone()
-    for column, text in zip((*JSON_COLUMNS, "why"), stored, strict=True):
-        if (fresh := _clean(text, row, traces, json=column != "why")) is not None:
+    columns = (*JSON_COLUMNS, "outlook", "why")
+    stored = sql.execute(f'select {", ".join(columns)} from "row" where row_id = ?', (row.row_id,)).fetchone()
+    for column, text in zip(columns, stored, strict=True):
+        if (fresh := _clean(text, row, traces, json=column in JSON_COLUMNS)) is not None:
             yield "row", column, row.row_id, fresh
     attempts = sql.execute("select attempt_id, detail, answer from attempt where row_id = ?", (row.row_id,)).fetchall()
     for attempt_id, detail, answer in attempts:
@@ -125,8 +128,7 @@ def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | N
     if not text:
         return None
     if not json:
-        mine = row.target in traces.targets
-        fresh = FORGOTTEN if mine and _personal(row) and '"' in text else _scrub(text, traces)
+        fresh = QUOTED.sub(FORGOTTEN, text) if _is_all_theirs(row, traces) else _scrub(text, traces)
         return fresh if fresh != text else None
     value = load(text)
     kept = without(value, row, traces)
@@ -140,8 +142,7 @@ def without(value: Any, row: Row, traces: Traces) -> Any:
         stream = to_snake(row.target.partition("/")[0])
         theirs = is_billed_for(stream, kept, traces.bookings)
         kept = mask(stream, kept, traces.contact, traces.known, theirs=theirs)
-    is_text = row.target in traces.targets and (_personal(row) or "note" in row.operation)
-    return _blanked(kept) if is_text else _scrub(kept, traces)
+    return _blanked(kept) if _is_all_theirs(row, traces) else _scrub(kept, traces)
 
 
 def _blanked(value: Any, field: str = "") -> Any:
