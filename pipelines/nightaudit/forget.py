@@ -17,7 +17,7 @@ from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish_unchecked
 from nightaudit.privacy import lake_copy, work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
-from nightaudit.privacy.masks import booking_ids, is_of, owners, texts_of
+from nightaudit.privacy.masks import booking_ids, is_billed_for, is_of, owners, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -93,7 +93,10 @@ def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]
 
 
 def _search(settings: Settings, contact_id: int) -> _Found:
-    """Search every version of every raw record for the contact's identifying texts and for the contact's own records."""
+    """Search every version of every raw record for the contact's identifying texts and for the contact's own records.
+
+    Bookings come before invoices, of which some are known by their booking alone.
+    """
     found = _Found(set(), set(), set())
     for stream, key, _, payload in _records(settings):
         record = exact.decode(payload)
@@ -108,6 +111,10 @@ def _search(settings: Settings, contact_id: int) -> _Found:
                 found.bookings |= booking_ids(key, record)
             if stream == "guest_stays":
                 found.targets.add(f"guestStays/{record.get('id')}")
+        if stream == "sales_invoices" and (
+            contact_id in owners(record) or is_billed_for(stream, record, found.bookings)
+        ):
+            found.targets.add(f"salesInvoices/{key}")
     return found
 
 

@@ -18,7 +18,7 @@ from nightaudit.correct.plans.approval import cancel
 from nightaudit.correct.plans.show import details
 from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.values import at, dump
+from nightaudit.correct.values import at, dump, load
 from nightaudit.errors import UsageError
 from nightaudit.forget import forget
 from nightaudit.privacy.forgotten import Forgotten, Person
@@ -81,6 +81,7 @@ def test_a_contact_is_erased(hotel: Desk) -> None:
 
 def test_of_what_was_written_to_their_booking_the_texts_of_notes_are_erased(hotel: Desk) -> None:
     booking, invoice = payable(hotel, 21), invoices(hotel, "POSTED", is_open)[0]
+    hotel.client.sales_invoices.set_custom_fields(invoice["id"], body=[{"templateName": "a", "value": "Zyxbefore"}])
     receipt = RECEIPT | {"targetInvoiceId": invoice["id"], "amount": "1.00"}
     written = [
         hotel.approved(job, [row])
@@ -88,16 +89,19 @@ def test_of_what_was_written_to_their_booking_the_texts_of_notes_are_erased(hote
             ("notes-add", {"bookingId": booking, "content": "Rang at noon"}),
             ("booking-payments", payment(booking)),
             ("allocations-create", receipt),
+            ("invoice-custom-fields", {"invoiceId": invoice["id"], "templateName": "a", "value": "Zyxvalue"}),
         )
     ]
     for plan in written:
         assert {"VERIFIED": 1} == hotel.apply(plan).counts
     before = [hotel.rows(plan)[0] for plan in written]
-    traces = Traces(invoice["contactId"], frozenset({f"bookings/{booking}"}), frozenset(), lambda _: False)
-    assert 2 == erase(hotel.journal, traces)
-    note, paid, received = (hotel.rows(plan)[0] for plan in written)
+    targets = frozenset({f"bookings/{booking}", f"salesInvoices/{invoice['id']}"})
+    traces = Traces(invoice["contactId"], targets, frozenset(), lambda _: False)
+    assert 3 == erase(hotel.journal, traces)
+    note, paid, received, custom = (hotel.rows(plan)[0] for plan in written)
     assert (paid, note.token) == (before[1], before[0].token)
     assert {"bookingId": booking, "content": "(forgotten)"} == note.input
+    assert ("(forgotten)", "(forgotten)") == (custom.input["value"], load(custom.body)[0]["value"])
     theirs = {"financeAccount": invoice["financeAccount"] | {"accountName": None}, "customFields": []}
     assert (before[2].before or {}) | theirs == received.before, "an invoice that names them"
     assert [] == [*audit_journal(hotel.journal), *audit_tokens(hotel.run(written[0]))]

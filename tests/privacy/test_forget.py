@@ -117,6 +117,7 @@ RECORDS: dict[str, tuple[str | None, object]] = {  # parent and record
     "bookings_notes": ("8", f"{FULL} rang"),
     "contacts": (None, {"id": 17, "firstName": FIRST, "lastName": LAST}),
     "guest_stays": (None, {"id": 5, "contactId": 17, "guest": {"email": MAIL}}),
+    "sales_invoices": (None, {"id": 6, "bookingId": 9, "financeAccount": {"accountName": f"Ms {LAST}"}}),
     "units": (None, {"id": 17, "number": "5551234567"}),
 }
 
@@ -131,19 +132,19 @@ def test_what_is_left_to_do_is_done_by_the_next_forget(settings: Settings) -> No
             work.execute(f"insert into raw.{stream} values ($1, $2, $3)", row)
     file = work_file(settings)
     backup = file.read_bytes()
-    for target in ("bookings/9", "guestStays/5"):
+    for target in ("bookings/9", "guestStays/5", "salesInvoices/6"):
         with Journal.open(settings) as journal:
             waiting = made_plan(journal, f"of {target}", [target])
             with pytest.raises(UsageError, match="its state is still PLANNED"):
                 forget(settings, 17)
             approval.cancel(journal, waiting)
-    assert (4, (str(file),)) == ((first := forget(settings, 17)).versions, first.files)
+    assert (5, (str(file),)) == ((first := forget(settings, 17)).versions, first.files)
     assert (0, ()) == ((again := forget(settings, 17)).versions, again.files)
     people = Forgotten.read(settings)
     people.add(replace(people.people[17], erased=None))  # as a kill before the marts are built leaves it
     assert (str(file),) == forget(settings, 17).files
     file.write_bytes(backup)  # of before
-    assert 4 == forget(settings, 17).versions
+    assert 5 == forget(settings, 17).versions
     assert {} == found_in(settings.data_dir, [LAST, MAIL])
 
 

@@ -21,7 +21,7 @@ FIELDS = ("record_key", "parent_key", "payload")
 
 
 def records(lake: Lake) -> Iterator[tuple[str, str, str | None, bytes]]:
-    """Yield stream, key, parent and payload of every row of every raw table, also of rows that only repeat a version."""
+    """Yield stream, key, parent and payload of every row of every raw table, by name, also of rows that only repeat a version."""
     with catalog_of(lake) as catalog:
         for stream, table in _streams(catalog, lake):
             for batch in table.scan(selected_fields=FIELDS).to_arrow_batch_reader():
@@ -75,7 +75,7 @@ def _columns(batch: RecordBatch) -> tuple[list[str], list[str | None], list[byte
 
 
 def _streams(catalog: SqlCatalog, lake: Lake) -> Iterator[tuple[str, Table]]:
-    for identifier in tables_in(catalog, lake.namespace("raw")):
+    for identifier in sorted(tables_in(catalog, lake.namespace("raw"))):
         table = catalog.load_table(identifier)
         if "payload" in table.schema().column_names:
             yield identifier[-1], table

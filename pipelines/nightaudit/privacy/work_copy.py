@@ -23,7 +23,7 @@ BATCH = 5_000
 
 
 def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
-    """Yield stream, key, parent and payload of every version of every raw record; nothing where nothing was loaded."""
+    """Yield stream, key, parent and payload of every version of every raw record, by stream; nothing where nothing was loaded."""
     if not warehouse.work_file(settings).exists():
         return
     with database.reading(warehouse.work_file(settings)) as connection:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 JSON_COLUMNS = ("input", "before", "expected", "watched", "body")
 KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.Z+-]*)?|na-[0-9a-f]{16}")  # dates, tokens
+FREE_TEXT = re.compile("note|custom_field")  # in the names of operations
 QUOTED = re.compile('".*', re.DOTALL)  # a value that a reason quotes, and all after it
 STATE, STATE_FIELD = re.compile("[A-Z_]+"), re.compile(r"(.*\.)?(\w*status|\w*type|lifecycleStage)", re.IGNORECASE)
 """A state, and the fields that have one: in others, such a text may be a name in capitals."""
@@ -33,7 +34,7 @@ STATE, STATE_FIELD = re.compile("[A-Z_]+"), re.compile(r"(.*\.)?(\w*status|\w*ty
 class Traces:
     """What identifies a person in the journal.
 
-    contact  the contact's id                 targets  records of the person: contacts/17, guestStays/5, bookings/9
+    contact  the contact's id                 targets  records of the person: contacts/17, bookings/9
     texts    addresses, numbers, full names   known    returns whether a text is one of those, also after `texts` were erased
     """
 
@@ -98,9 +99,9 @@ def _about(row: Row, traces: Traces) -> bool:
 
 
 def _is_all_theirs(row: Row, traces: Traces) -> bool:
-    """Return whether every text in a row is about the person: it changes the contact or a guest stay, or adds a note."""
-    is_personal = row.target.partition("/")[0] in {"contacts", "guestStays"} or "note" in row.operation
-    return is_personal and row.target in traces.targets
+    """Return whether every text in a row is about the person: it changes contact, guest stay, note or custom field."""
+    is_personal = row.target.partition("/")[0] in {"contacts", "guestStays"} or FREE_TEXT.search(row.operation)
+    return bool(is_personal) and row.target in traces.targets
 
 
 def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tuple[str, str, int, str]]:
