@@ -137,6 +137,7 @@ def test_who_was_forgotten_comes_into_no_later_plan(hotel: Desk, monkeypatch: py
     ]
     people = Forgotten.read(hotel.settings)
     open_plan = hotel.plan(rows[-1][0], [rows[-1][1]])
+    people.add(Person(999_998, "2026-11-01"))
     people.add(Person(contact, "2026-11-01", (str(booking),), (*people.digests([full]),)))
     with pytest.raises(UsageError, match=f"Row 1 of plan {open_plan.plan_id} is about contact {contact}"):
         forget(hotel.settings, contact)
