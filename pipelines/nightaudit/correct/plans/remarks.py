@@ -26,8 +26,6 @@ AMOUNT = "amount"
 FAR_OFF = datetime.timedelta(days=2 * 365)
 """Distance from the business date beyond which a date is questioned: often its year is a typing error."""
 
-"""For a service in another time zone. A date after that often has day and month exchanged."""
-
 MONTHS = (
     "Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|janv|févr|mars|avr|juin|juil|août|sept|déc"
 )
@@ -89,7 +87,7 @@ class Remarks:
             if day and abs(day - self._today) > FAR_OFF:
                 years = round(abs(day - self._today).days / 365)
                 yield f"{name} {day}, {years} years from the business date {self._today}"
-            elif day and column.past and day > self._today + A_DAY:
+            elif day and column.past and day > self._today + A_DAY:  # in no time zone is it that day
                 yield f"{name} {day}, after the business date {self._today}"
 
     def _alike(self, row: Row) -> list[str]:
