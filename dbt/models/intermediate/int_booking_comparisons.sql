@@ -1,5 +1,5 @@
 -- Our figures of each booking beside the API's, in cents. A booking is compared only if no part of it was seen to
--- change after the API's figure was read.
+-- change after the API's figure was read, and with figures in its own currency.
 with prices as (
     select
         ours.*,
@@ -25,7 +25,9 @@ summaries as (
         theirs.balance is not null as has_balance
     from {{ ref('int_booking_figures') }} as ours
     inner join {{ ref('stg_pms__booking_financial_summaries') }} as theirs on ours.booking_id = theirs.booking_id
-    where ours.changed_at <= theirs.read_at
+    where
+        ours.changed_at <= theirs.read_at
+        and (theirs.currency_code is null or theirs.currency_code = ours.currency_code)
 ),
 
 compared as (

@@ -7,16 +7,15 @@ with charges as (
 stays as (
     select
         booking_id,
-        min(currency_code) as currency_code,
-        count(distinct currency_code) as currencies,
-        sum(net_cents + extras_net_cents) filter (where room_stay_status <> 'CANCELLED') as net_cents,
+        sum(net_cents + extras_net_cents) filter (where room_stay_status is distinct from 'CANCELLED') as net_cents,
         sum(net_cents + extras_net_cents) as net_with_cancelled_cents,
         sum(net_cents + extras_net_cents) filter (where occupancy_state in ('occupied', 'tentative'))
             as net_held_cents,
         sum(net_cents + extras_net_cents) filter (where occupancy_state = 'occupied') as net_sold_cents,
-        sum(net_cents) filter (where room_stay_status <> 'CANCELLED') as net_rooms_cents,
-        sum(net_cents + vat_cents + extras_net_cents + extras_vat_cents) filter (where room_stay_status <> 'CANCELLED')
-            as gross_cents
+        sum(net_cents) filter (where room_stay_status is distinct from 'CANCELLED') as net_rooms_cents,
+        sum(net_cents + vat_cents + extras_net_cents + extras_vat_cents) filter (
+            where room_stay_status is distinct from 'CANCELLED'
+        ) as gross_cents
     from {{ ref('int_room_stays') }}
     where booking_id in (select charges.booking_id from charges)
     group by booking_id
@@ -35,7 +34,7 @@ changed as (
 
 select
     stays.booking_id,
-    stays.currency_code,
+    charges.currency_code,
     greatest(changed.changed_at, charges.changed_at) as changed_at,
     coalesce(stays.net_cents, 0) as net_cents,
     coalesce(stays.net_with_cancelled_cents, 0) as net_with_cancelled_cents,
@@ -51,5 +50,3 @@ select
 from stays
 inner join changed on stays.booking_id = changed.booking_id
 inner join charges on stays.booking_id = charges.booking_id
--- Amounts in several currencies have no sum.
-where stays.currencies = 1
