@@ -159,6 +159,9 @@ def _money() -> list[Pair]:
         invoice(55, "2024-03-01", "55", status="VOID", postedDate="0001-01-01", voidedDate="0001-01-01"),
         invoice(56, "2024-03-01", "56", status="VOID", voidedDate="9999-12-31"),
         invoice(57, "2024-03-01", "57", postedDate="0001-01-01", voidedDate="0001-01-01"),
+        # Neither an invoice nor what is put against it states an amount.
+        invoice(58, "2024-03-01", None, None),
+        paid(58, days(-3), None, 58),
         # Typing errors in dates: year 1, a year before the months of the marts, a year after them.
         invoice(35, "0001-01-01", "35", currencyCode="NOK"),
         invoice(36, "1999-02-01", "36", currencyCode="NOK", status="VOID", voidedDate="1999-03-01"),

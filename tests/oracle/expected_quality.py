@@ -146,6 +146,8 @@ def _of_allocation(item: Allocation, known: dict[int, Invoice], portfolio: Portf
         yield "allocation in another currency, taken as written"
     if _is_beyond(item.date, portfolio):
         yield BEYOND
+    if item.record.get("amount") is None:
+        yield "allocation without an amount"
     if not item.date:
         yield "allocation without a date, no cash of any month"
     if item.type and item.type.upper() not in {"PAYMENT", "ALLOCATION"}:
@@ -180,10 +182,16 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None, zone: str) -> 
         yield "invoice differs from its items", invoice.date
     if gross is None and abs(invoice.net + invoice.vat - invoice.gross) > 1:
         yield "net and VAT are not the gross", invoice.date
+    yield from _unstated(invoice)
+
+
+def _unstated(invoice: Invoice) -> Iterator[tuple[str, Day | None]]:
     if invoice.type and invoice.type.upper() not in {"INVOICE", "CREDIT_NOTE"}:
         yield "invoice of an unknown type, taken as an invoice", invoice.date
     if invoice.status == "POSTED" and not invoice.posted:
         yield "posted invoice without a date, not counted", None
+    if invoice.status == "POSTED" and not invoice.states_an_amount:
+        yield "posted invoice without an amount", invoice.date
     if invoice.status not in KNOWN:
         yield "invoice of an unknown status, not counted", invoice.date
 

@@ -51,6 +51,12 @@ class Invoice:
         stated = [line for line in self.lines if line.item.get(name) is not None]
         return sum(line.net if name == "totalNet" else line.vat for line in stated) if stated else None
 
+    @property
+    def states_an_amount(self) -> bool:
+        """Whether its header or an item of it states any amount."""
+        sums = (self.record.get(name) for name in ("totalNet", "totalTax", "totalGross"))
+        return any(one is not None for one in (*sums, self.of_items("totalNet"), self.of_items("totalTax")))
+
     def is_off(self, stated: int, charged: int | None) -> bool:
         """Whether a stated sum differs from the items' by more than half a cent for each item and for the header."""
         items = sum(bool(line.item) for line in self.lines)

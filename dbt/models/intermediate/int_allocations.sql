@@ -56,6 +56,7 @@ select
     {{ is_cash('allocations.', 'coalesce(source.invoice_id, left_source.invoice_id, gone_source.invoice_id)') }}
         as is_cash,
     {{ is_unapplied('allocations.') }} as is_unapplied,
+    allocations.amount is null as is_amount_unknown,
     coalesce(target.invoice_id, left_target.invoice_id) is null and allocations.target_invoice_id is not null
         as is_target_unknown,
     coalesce(source.invoice_id, left_source.invoice_id) is null and allocations.source_invoice_id is not null

@@ -119,6 +119,7 @@ allocation_issues as (
             "case when is_target_unknown then 'allocation to an unknown invoice' end",
             "case when " ~ is_from_unknown ~ " then 'allocation from an unknown invoice' end",
             "case when is_in_another_currency then 'allocation in another currency, taken as written' end",
+            "case when is_amount_unknown then 'allocation without an amount' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
             "case when " ~ is_unknown_type ~ " then 'allocation of an unknown type, no cash' end",
             "case when " ~ is_moved ~ " then 'payment out of an invoice against another, no cash' end",
@@ -131,6 +132,7 @@ allocation_issues as (
         case
             when is_target_unknown then 'Invoice ' || target_invoice_id || ' is not among the loaded ones'
             when {{ is_from_unknown }} then 'Invoice ' || source_invoice_id || ' is not among the loaded ones'
+            when is_amount_unknown then 'No amount is stated'
             else
                 {{ from_cents('cents') }} || ' ' || currency_code
                 || case when {{ is_unknown_type }} then ' of type ' || import_type else '' end
@@ -140,6 +142,7 @@ allocation_issues as (
         is_target_unknown
         or {{ is_from_unknown }}
         or is_in_another_currency
+        or is_amount_unknown
         or allocation_date is null
         or {{ is_unknown_type }}
         or {{ is_moved }}
@@ -164,6 +167,23 @@ uncounted_issues as (
     where
         (invoice_status = 'POSTED' and posted_on is null)
         or coalesce(invoice_status, '') not in ('POSTED', 'VOID', {{ draft_statuses() }})
+),
+
+-- What states no amount counts as 0.
+unstated_issues as (
+    select
+        'posted invoice without an amount' as kind,
+        'sales invoice' as record_type,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        invoices.invoice_date as on_date,
+        'Neither a total nor an amount of an item is stated' as detail
+    from {{ ref('int_invoices') }} as invoices
+    inner join {{ ref('stg_pms__sales_invoices') }} as stated on invoices.invoice_id = stated.invoice_id
+    where
+        invoices.invoice_status = 'POSTED'
+        and coalesce(invoices.item_net_cents, invoices.item_tax_cents) is null
+        and coalesce(stated.total_net, stated.total_tax, stated.total_gross) is null
 ),
 
 dated_issues as (
@@ -199,6 +219,8 @@ together as (
     select * from allocation_issues
     union all
     select * from uncounted_issues
+    union all
+    select * from unstated_issues
 )
 
 select *
