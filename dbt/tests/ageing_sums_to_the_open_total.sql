@@ -83,10 +83,10 @@ worked_out as (
 )
 
 select
-    worked_out.as_of,
-    worked_out.currency_code,
+    coalesce(worked_out.as_of, aged.as_of) as as_of,
+    coalesce(worked_out.currency_code, aged.currency_code) as currency_code,
     aged.open_amount,
     {{ from_cents('worked_out.cents') }} as worked_out_amount
 from worked_out
-left join aged on worked_out.as_of = aged.as_of and worked_out.currency_code = aged.currency_code
-where coalesce(aged.open_amount, 0) <> {{ from_cents('worked_out.cents') }}
+full outer join aged on worked_out.as_of = aged.as_of and worked_out.currency_code = aged.currency_code
+where coalesce(aged.open_amount, 0) <> coalesce({{ from_cents('worked_out.cents') }}, 0)

@@ -162,6 +162,8 @@ def _money() -> list[Pair]:
         # Neither an invoice nor what is put against it states an amount.
         invoice(58, "2024-03-01", None, None),
         paid(58, days(-3), None, 58),
+        # The only one in its currency.
+        invoice(59, "2024-03-01", "59", currencyCode="DKK", status="VOID", voidedDate="2024-03-02"),
         # Typing errors in dates: year 1, a year before the months of the marts, a year after them.
         invoice(35, "0001-01-01", "35", currencyCode="NOK"),
         invoice(36, "1999-02-01", "36", currencyCode="NOK", status="VOID", voidedDate="1999-03-01"),

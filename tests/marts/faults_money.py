@@ -11,6 +11,7 @@ MONTHLY, INTERVALS = f"{REV}/fct_revenue_monthly.sql", f"{REC}/fct_invoice_balan
 MOVED = f"{INT}/int_money_months.sql"
 AGEING, DSO = f"{REC}/fct_receivables_ageing.sql", f"{REC}/fct_dso_monthly.sql"
 HISTORY, SUMS = "receivables.fct_invoice_balance_intervals", "ageing_sums_to_the_open_total"
+RECEIVED, STANDS, WAITS = "cash_is_what_was_received", "invoiced_is_what_stands", "unapplied_is_what_waits"
 
 WHOSE, DEBTORS = "an_account_is_whose_its_invoices_or_payments_say", f"{INT}/int_invoice_debtors.sql"
 ACCOUNTS = "models/marts/core/dim_finance_accounts.sql"
@@ -26,8 +27,7 @@ RECEIVABLES = (
     Fault("a back-dated allocation counts from when it was entered", ALLOCATIONS,
           "coalesce(\n        allocations.allocation_date,",
           "coalesce(\n        cast(allocations.created_at as date), allocations.allocation_date,",
-          "receivables.fct_financial_allocations",
-          "int_allocations+,+fct_financial_allocations int_allocations+,+ageing_sums_to_the_open_total"),
+          "receivables.fct_financial_allocations"),
     Fault("what states quantity and price is worth nothing", "models/staging/stg_pms__sales_invoice_items.sql",
           "{{ net_of_item('total_net', 'quantity', 'unit_price_net') }} as total_net", "total_net", "revenue.fct_invoice_items"),
     Fault("what was posted in the year 1 is owed since", "models/staging/stg_pms__sales_invoice_records.sql",
@@ -38,6 +38,10 @@ RECEIVABLES = (
           "open_from_posting_to_payment_or_void"),
     Fault("a voided invoice stays owed", INTERVALS, "least(running.valid_to, invoices.voided_on) as valid_to",
           "running.valid_to", "ageing_sums_to_the_open_total",
+          "fct_invoice_balance_intervals+,+ageing_sums_to_the_open_total"),
+    Fault("a voided invoice stays owed in a currency in which nothing is", INTERVALS,
+          "least(running.valid_to, invoices.voided_on) as valid_to", "case when invoices.currency_code = 'DKK' then"
+          " running.valid_to else least(running.valid_to, invoices.voided_on) end as valid_to", SUMS,
           "fct_invoice_balance_intervals+,+ageing_sums_to_the_open_total"),
     Fault("a voided invoice is owed again after its void", INTERVALS,
           "    and (invoices.voided_on is null or running.valid_from < invoices.voided_on)\n", "",
@@ -117,23 +121,21 @@ RECEIVABLES = (
     Fault("the last month end is not aged", AGEING, "add_months(this_month(), -1)", "add_months(this_month(), -2)",
           "ageing_of_months_is_the_receivable"),
     Fault("loose receipts are owed to us", AGEING, "-{{ from_cents('cents') }} as open_amount",
-          "{{ from_cents('cents') }} as open_amount", "receivables.fct_receivables_ageing"),
+          "{{ from_cents('cents') }} as open_amount", WAITS),
     Fault("a loose receipt without a date waits in every month", AGEING, " and allocations.allocation_date is not null", "",
           "every_bucket_at_its_edge_and_credits_and_loose_receipts_apart"),
     Fault("money before the posting is nowhere until then", AGEING,
-          "            or allocations.allocation_date < invoices.posted_on\n", "", "receivables.fct_receivables_ageing"),
-    Fault("loose receipts are forgotten", AGEING, "    union all\n    select * from unapplied\n", "",
-          "receivables.fct_receivables_ageing"),
+          "            or allocations.allocation_date < invoices.posted_on\n", "", WAITS),
+    Fault("loose receipts are forgotten", AGEING, "    union all\n    select * from unapplied\n", "", WAITS),
 )  # fmt: skip
 
 RATES = "GBP,1900-01-01,1.0000\nEUR,1900-01-01,0.8500\nUSD,1900-01-01,0.7800\nSEK,1900-01-01,0.0750\nHKD,1900-01-01,0.1000\n"
 REVENUE = (
     Fault("a void is taken back in the month of the invoice", MOVED, "        voided_on as on_date,",
           "        invoiced_on as on_date,", "bridge_closes"),
-    Fault("a void takes back the net alone", MOVED, "        -tax_cents as tax_cents", "        0 as tax_cents",
-          "revenue.fct_revenue_monthly"),
+    Fault("a void takes back the net alone", MOVED, "        -tax_cents as tax_cents", "        0 as tax_cents", STANDS),
     Fault("credits put against invoices are cash", MOVED, "where is_cash and allocation_date is not null",
-          "where allocation_date is not null", "revenue.fct_revenue_monthly"),
+          "where allocation_date is not null", RECEIVED),
     Fault("options are earned", f"{INT}/int_stay_bridges.sql",
           "{{ sells_nights() }}", "start_date is not null and end_date is not null", "revenue_of_nights_is_revenue_of_months"),
     Fault("extras are never earned", MONTHLY, "sum(net_cents - room_cents - extras_cents) over (",
@@ -145,7 +147,7 @@ REVENUE = (
           "bridge_closes"),
     Fault("receipts dated beyond the months laid out are lost", MONTHLY,
           "    from {{ ref('int_money_months') }}\n    where {{ is_beyond_money_months('month') }}",
-          "    from {{ ref('int_money_months') }}\n    where false", "revenue.fct_revenue_monthly"),
+          "    from {{ ref('int_money_months') }}\n    where false", RECEIVED),
     Fault("base-currency amounts have no rate", MONTHLY, "        bridged.currency_code = rates.from_currency\n",
           "        bridged.currency_code = rates.to_currency\n", "bridge_closes"),
     Fault("a rate that was given up is not missed", f"{INT}/int_rate_exceptions.sql",
@@ -183,10 +185,8 @@ REVENUE = (
           "cast(null as date) as next_month", BRIDGED),
     Fault("invoiced when posted", LINES, "    coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on",
           "    coalesce(invoices.posted_on, invoices.invoice_date) as invoiced_on", "revenue.fct_revenue_monthly"),
-    Fault("an invoice without items bills nothing", LINES, "(item_net_cents is null or (", "(false or (",
-          "revenue.fct_revenue_monthly"),
-    Fault("VAT that no item states is lost", LINES, " or (item_tax_cents is null and tax_cents <> 0))", ")",
-          "revenue.fct_revenue_monthly"),
+    Fault("an invoice without items bills nothing", LINES, "(item_net_cents is null or (", "(false or (", STANDS),
+    Fault("VAT that no item states is lost", LINES, " or (item_tax_cents is null and tax_cents <> 0))", ")", STANDS),
     Fault("VAT comes from the gross", INVOICES, "{{ to_cents('items_in_units.total_tax') }} end as tax_cents",
           "{{ to_cents('items_in_units.total_net * 0.2') }} end as tax_cents", "revenue.fct_invoice_items", "int_invoice_items+"),
     Fault("an item is of its stay's building before its unit's", INVOICES,
