@@ -71,7 +71,7 @@ LISTS = (
           "coalesce(differing.records, 0)", "cast(0 as bigint)", "quality.fct_reconciliations"),
     Fault("stays that differ are not named", f"{QUA}/fct_reconciliation_differences.sql",
           "'abs(our_cents - their_cents) > 1'", "'false'", "quality.fct_reconciliations"),
-    Fault("extras are billed for the stay", "models/intermediate/int_invoiced_stays.sql", "where items.extra_id is null\n", "",
+    Fault("extras are billed for the stay", "models/intermediate/int_invoiced_stays.sql", "items.extra_id is null and ", "",
           "quality.fct_reconciliations"),
     Fault("one person is several pseudonyms", "models/marts/core/dim_contacts.sql",
           "coalesce(nullif(contacts.email_address, ''), 'contact ' || contacts.contact_id)", "'contact ' || contacts.contact_id",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
+from oracle.revenue import charged
 from oracle.rules import (
     ONE,
     SOLD,
@@ -245,7 +246,7 @@ def reconciliations(portfolio: Portfolio) -> Rows:
             items = sum(bool(line.item) for line in invoice.lines)
             pairs["net of invoices", invoice.currency].append((invoice.net, net, (items + 1) // 2))
         if invoice.posted and not invoice.voided:
-            for line in invoice.lines:
+            for line in charged(invoice, portfolio):
                 if line.item and line.item.get("extraId") is None:
                     invoiced[line.item.get("roomStayId"), invoice.currency] += line.net
     for stay in portfolio.stays.values():

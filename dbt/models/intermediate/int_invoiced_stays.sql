@@ -18,5 +18,6 @@ select
         as void_cents
 from {{ ref('int_invoice_items') }} as items
 inner join {{ ref('int_invoices') }} as invoices on items.invoice_id = invoices.invoice_id
-where items.extra_id is null
+left join {{ ref('int_buildings') }} as buildings on items.building_id = buildings.building_id
+where items.extra_id is null and not coalesce(buildings.is_excluded, false)
 group by items.room_stay_id, invoices.currency_code
