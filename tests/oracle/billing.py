@@ -74,7 +74,7 @@ def never_invoiced(stay: Stay, lines: list[Charge], today: Day) -> list[Day]:
     if stay.status not in SOLD or stay.net <= 0:
         return []
     over = today if stay.end <= today else month(today)
-    billed = [line for invoice, line in lines if invoice.type != CREDIT]
+    billed = [line for invoice, line in lines if not _is_credit(invoice, line)]
     due = [night for night in _held(stay) if night < min(over, today)]
     return [night for night in due if not any(_charges(line, night) for line in billed)]
 
@@ -89,9 +89,16 @@ def without_nights(stay: Stay | None, lines: list[Charge]) -> list[Charge]:
         price = stay.net if stay and sold and stay.currency == currency else 0
         if sum(line.net for _, line in mine) > price:
             found += [
-                (invoice, line) for invoice, line in mine if invoice.type != CREDIT and not _is_within(line, held)
+                (invoice, line)
+                for invoice, line in mine
+                if not _is_credit(invoice, line) and not _is_within(line, held)
             ]
     return found
+
+
+def _is_credit(invoice: Invoice, line: Line) -> bool:
+    """Whether the line gives money back, so that it charges no night."""
+    return invoice.type == CREDIT or (line.net or invoice.gross) < 0
 
 
 def _held(stay: Stay) -> list[Day]:

@@ -61,7 +61,7 @@ class WildMoney:
             {
                 "id": invoice * 10 + at,
                 "salesInvoiceId": invoice,
-                "totalNet": sign * abs(self._amount()),
+                "totalNet": sign * (self._amount() if at else abs(self._amount())),
                 "totalTax": sign * abs(self._amount(20_000)),
                 "roomStayId": self._maybe(rng.choice(place.stays), 0.3),
                 "unitId": self._maybe(rng.choice(list(place.types)), 0.3),
@@ -74,7 +74,7 @@ class WildMoney:
         return {
             "id": invoice,
             "invoiceNumber": f"N{invoice}",
-            "invoiceType": "CREDIT_NOTE" if sign < 0 else "INVOICE",
+            "invoiceType": rng.choice(["CREDIT_NOTE", "CREDIT_NOTE", None]) if sign < 0 else "INVOICE",
             "status": status,
             "invoiceDate": str(day),
             "invoiceDueDate": self._maybe(str(day + datetime.timedelta(days=rng.choice([0, 0, 7, 30])))),

@@ -6,7 +6,8 @@ select
     invoices.building_id as invoice_building_id,
     invoices.currency_code,
     invoices.item_turn * items.net_cents as net_cents,
-    coalesce(invoices.invoice_type, '') = 'CREDIT_NOTE' as is_credit,
+    coalesce(invoices.invoice_type, '') = 'CREDIT_NOTE'
+    or coalesce(nullif(invoices.item_turn * items.net_cents, 0), invoices.gross_cents) < 0 as is_credit,
     coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
     items.charge_from,
     -- charge_from and last_night are the first and last night charged. An item whose end is not after its start charges
