@@ -26,6 +26,7 @@ places as (
 items_in_units as (
     select
         items.*,
+        coalesce(items.room_stay_id, places.room_stay_id) as charged_stay_id,
         coalesce(nullif(units.building_id, -1), nullif(places.building_id, -1)) as own_building_id
     from items
     left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id

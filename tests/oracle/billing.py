@@ -26,8 +26,8 @@ def trouble(portfolio: Portfolio) -> Iterator[Found]:
     charges = room_charges(portfolio)
     by_stay: dict[int, list[Charge]] = defaultdict(list)
     for invoice, line in charges:
-        if line.item.get("roomStayId"):
-            by_stay[line.item["roomStayId"]].append((invoice, line))
+        if line.stay:
+            by_stay[line.stay].append((invoice, line))
     if not by_stay:
         return
     for stay in portfolio.stays.values():
@@ -48,7 +48,7 @@ def _without_nights(key: int, lines: list[Charge], stay: Stay | None) -> Iterato
 def _without_a_stay(charges: list[Charge]) -> Iterator[Found]:
     loose: dict[int, int] = defaultdict(int)
     for invoice, line in charges:
-        loose[invoice.id] += 0 if line.item.get("roomStayId") else line.net
+        loose[invoice.id] += 0 if line.stay else line.net
     for invoice in {invoice.id: invoice for invoice, _ in charges}.values():
         if loose[invoice.id]:
             yield "invoiced without a stay", "sales invoice", invoice.id, invoice.building, _date(invoice)

@@ -93,7 +93,7 @@ def invoice_items(portfolio: Portfolio) -> Rows:
             "voided_date": invoice.voided,
             "building_id": line.building or UNKNOWN,
             "unit_id": line.item.get("unitId"),
-            "room_stay_id": line.item.get("roomStayId"),
+            "room_stay_id": line.stay,
             "booking_reference": (line.item.get("bookingReference") or "").partition("/")[0] or None,
             "extra_id": line.item.get("extraId"),
             "product_code": line.item.get("productCode"),

@@ -248,7 +248,7 @@ def reconciliations(portfolio: Portfolio) -> Rows:
         if invoice.posted and not invoice.voided:
             for line in charged(invoice, portfolio):
                 if line.item and line.item.get("extraId") is None:
-                    invoiced[line.item.get("roomStayId"), invoice.currency] += line.net
+                    invoiced[line.stay, invoice.currency] += line.net
     for stay in portfolio.stays.values():
         if stay.status == "CHECKED_OUT":
             pairs["net of stays that have left", stay.currency].append(

@@ -21,6 +21,7 @@ class Line:
     net: int
     vat: int
     item: Json = field(default_factory=dict)  # the original record; empty if the invoice has no items
+    stay: int | None = None  # the room stay that it charges
 
 
 @dataclass(slots=True)
@@ -122,7 +123,13 @@ def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
 
 def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     lines = [
-        Line(_building_of_item(item, record, portfolio), cents(item.get("totalNet")), cents(item.get("totalTax")), item)
+        Line(
+            _building_of_item(item, record, portfolio),
+            cents(item.get("totalNet")),
+            cents(item.get("totalTax")),
+            item,
+            _stay_of_item(item, portfolio),
+        )
         for item in map(_priced, record.get("salesInvoiceItems") or [])
     ]
     placed = (line.building for line in lines if line.building)
@@ -212,11 +219,21 @@ def _states_postings(portfolio: Portfolio) -> bool:
     return 2 * sum(known_day(record.get("postedDate")) is not None for record in posted) > len(posted)
 
 
+def _stay_of_item(item: Json, portfolio: Portfolio) -> int | None:
+    """The room stay of its id, else the one behind its booking's reference (R7/71), if it is of that booking."""
+    reference, _, named = (item.get("bookingReference") or "").partition("/")
+    stay = int(named) if named.isdigit() else 0
+    return item.get("roomStayId") or (
+        stay if reference and portfolio.reference_of_stay.get(stay) == reference else None
+    )
+
+
 def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | None:
+    stay = _stay_of_item(item, portfolio) or 0
     return (
         portfolio.building_of_unit.get(item.get("unitId") or 0)
-        or portfolio.building_of_stay.get(item.get("roomStayId") or 0)
-        or portfolio.building_of_gone_stay.get(item.get("roomStayId") or 0)
+        or portfolio.building_of_stay.get(stay)
+        or portfolio.building_of_gone_stay.get(stay)
         or portfolio.building_of_booking.get(record.get("bookingId") or 0)
     )
 

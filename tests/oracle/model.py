@@ -99,6 +99,7 @@ class Portfolio:
     building_of_unit: dict[int, int | None] = field(default_factory=dict)
     building_of_stay: dict[int, int | None] = field(default_factory=dict)
     building_of_gone_stay: dict[int, int | None] = field(default_factory=dict)  # of stays that only earlier loads found
+    reference_of_stay: dict[int, str | None] = field(default_factory=dict)  # of gone ones, too
     building_of_booking: dict[int, int | None] = field(default_factory=dict)
 
     def zone(self, building: int | None) -> str:

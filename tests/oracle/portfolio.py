@@ -59,7 +59,7 @@ def read(
         _cut_to_contracts(unit, [c for c in kept.get("unitContracts", {}).values() if c.get("unitId") == unit.id])
     whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}
     for stay in sorted(stays_of(kept.get("bookings", {}).values(), whole), key=lambda s: s.id):
-        whole.building_of_stay[stay.id] = stay.building
+        whole.building_of_stay[stay.id], whole.reference_of_stay[stay.id] = stay.building, stay.reference
         if stay.booking and stay.building:
             whole.building_of_booking.setdefault(stay.booking, stay.building)
         if stay.building not in whole.excluded:
@@ -67,7 +67,7 @@ def read(
     versions = stays_of((record for name, record in earlier if name == "bookings" and record), whole)
     gone = {stay.id: stay for stay in versions if stay.id not in whole.building_of_stay}
     for key in sorted(gone):
-        whole.building_of_gone_stay[key] = gone[key].building
+        whole.building_of_gone_stay[key], whole.reference_of_stay[key] = gone[key].building, gone[key].reference
         booking, building = gone[key].booking, gone[key].building
         if booking and building:
             whole.building_of_booking.setdefault(booking, building)

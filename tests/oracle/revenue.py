@@ -101,7 +101,7 @@ def of_stays(portfolio: Portfolio) -> dict[tuple[int, Day, int | None, str], dic
                 if when is None:
                     continue
                 for line in charged(invoice, portfolio):
-                    stay = line.item.get("roomStayId") or UNKNOWN
+                    stay = line.stay or UNKNOWN
                     moved[stay, line.building, invoice.currency][month(when)]["invoiced_net"] += sign * line.net
     result = {}
     for (stay, building, currency), months in moved.items():

@@ -54,6 +54,12 @@ class WildMoney:
         """An amount that may have half a cent, or some of it."""
         return self._amount(top) + self.rng.choice([0, 0, 0, 5, -5, 4]) * Decimal("0.001")
 
+    def _named(self, stay: int) -> Json:
+        """The stay by its id, by the reference of its booking, by that of another, or not at all."""
+        booking = stay // 10 + self.rng.choice([0, 0, 0, 1])
+        by_reference = {"bookingReference": f"R{booking}/{stay}"}
+        return self.rng.choice([{"roomStayId": stay}, {"roomStayId": stay}, by_reference, {}])
+
     def _invoice(self, invoice: int, place: Place) -> Json:
         rng, day, sign = self.rng, self._day(), self.rng.choice([1, 1, 1, 1, -1])
         status = rng.choice(["POSTED", "POSTED", "POSTED", "VOID", "DRAFT"])
@@ -63,7 +69,7 @@ class WildMoney:
                 "salesInvoiceId": invoice,
                 "totalNet": sign * (self._amount() if at else abs(self._amount())),
                 "totalTax": sign * abs(self._amount(20_000)),
-                "roomStayId": self._maybe(rng.choice(place.stays), 0.3),
+                **self._named(rng.choice(place.stays)),
                 "unitId": self._maybe(rng.choice(list(place.types)), 0.3),
             }
             for at in range(rng.choice([1, 1, 2, 3]))

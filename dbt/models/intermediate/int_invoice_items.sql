@@ -13,7 +13,7 @@ select
     item_number,
     invoice_item_id,
     reference as booking_reference,
-    room_stay_id,
+    charged_stay_id as room_stay_id,
     unit_id,
     extra_id,
     product_code,

@@ -12,6 +12,7 @@ compared as (
         stays.room_stay_id,
         stays.currency_code,
         stays.net_cents as our_cents,
+        stays.extras_net_cents,
         coalesce(invoiced.cents, 0) as their_cents,
         invoiced.cents is null as has_none,
         invoiced_otherwise.room_stay_id is not null as is_invoiced_otherwise,
@@ -36,6 +37,7 @@ select
             then 'an invoice of the stay is not posted yet'
         when has_none and void_cents is not null or abs(our_cents - their_cents - void_cents) <= 1
             then 'an invoice of the stay is void'
+        when abs(our_cents + extras_net_cents - their_cents) <= 1 then 'an item charges an extra without naming it'
         when not has_none then 'not told'
         when is_invoiced_otherwise then 'the stay is invoiced in another currency'
         else 'no invoice names the stay'
