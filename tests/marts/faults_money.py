@@ -131,7 +131,7 @@ RECEIVABLES = (
 
 RATES = "GBP,1900-01-01,1.0000\nEUR,1900-01-01,0.8500\nUSD,1900-01-01,0.7800\nSEK,1900-01-01,0.0750\nHKD,1900-01-01,0.1000\n"
 REVENUE = (
-    Fault("a void is taken back in the month of the invoice", MOVED, "        voided_on as on_date,",
+    Fault("a void is taken back in the month of the invoice", MOVED, "        greatest(voided_on, invoiced_on) as on_date,",
           "        invoiced_on as on_date,", "bridge_closes"),
     Fault("a void takes back the net alone", MOVED, "        -tax_cents as tax_cents", "        0 as tax_cents", STANDS),
     Fault("credits put against invoices are cash", MOVED, "where is_cash and allocation_date is not null",

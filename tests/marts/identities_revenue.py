@@ -84,7 +84,7 @@ REVENUE = (
         both_ways as (
             select on_date, building_id, currency_code, net_amount as net, tax_amount as vat from lines
             union all
-            select voided_date, building_id, currency_code, -net_amount, -tax_amount from lines
+            select greatest(on_date, voided_date), building_id, currency_code, -net_amount, -tax_amount from lines
             where voided_date is not null
         ),
         invoiced as (

@@ -47,6 +47,13 @@ class Invoice:
     record: Json = field(default_factory=dict)
     is_turned: bool = False  # a credit note whose record has positive amounts
 
+    def moves(self) -> list[tuple[Day, int]]:
+        """When it counts as invoiced (1), and when a void takes that back (-1), not before; none of a draft."""
+        on = self.date or self.posted
+        if not (self.posted and on):
+            return []
+        return [(on, 1), (max(on, self.voided), -1)] if self.voided else [(on, 1)]
+
     def of_items(self, name: str) -> int | None:
         """The sum of the items' `totalNet` or `totalTax`; None if no item states it."""
         stated = [line for line in self.lines if line.item.get(name) is not None]

@@ -95,11 +95,9 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
     earliest, _ = money_months(until)  # earlier amounts count in this month
     sold: dict[tuple[Day, str], int] = defaultdict(int)
     for invoice in invoices(portfolio).values():
-        if invoice.posted and invoice.date:
-            gross = sum(line.net + line.vat for line in invoice.lines)
-            for when, sign in ((invoice.date, 1), (invoice.voided, -1)):
-                if when:
-                    sold[max(month(when), earliest), invoice.currency] += sign * gross
+        gross = sum(line.net + line.vat for line in invoice.lines)
+        for when, sign in invoice.moves():
+            sold[max(month(when), earliest), invoice.currency] += sign * gross
     intervals = balance_intervals(portfolio)
     result = {}
     posted = [i for i in invoices(portfolio).values() if i.posted]

@@ -28,15 +28,12 @@ def flows(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
         row["room_earned_net"] += part.net
         row["extras_earned_net"] += part.extras_net
     for invoice in invoices(portfolio).values():
-        if invoice.posted and invoice.date:
-            for when, sign in ((invoice.date, 1), (invoice.voided, -1)):
-                if when is None:
-                    continue
-                for line in charged(invoice, portfolio):
-                    row = rows[month(when), line.building, invoice.currency]
-                    row["invoiced_net"] += sign * line.net
-                    row["invoiced_vat"] += sign * line.vat
-                    row["invoiced_gross"] += sign * (line.net + line.vat)
+        for when, sign in invoice.moves():
+            for line in charged(invoice, portfolio):
+                row = rows[month(when), line.building, invoice.currency]
+                row["invoiced_net"] += sign * line.net
+                row["invoiced_vat"] += sign * line.vat
+                row["invoiced_gross"] += sign * (line.net + line.vat)
     for item in allocations(portfolio).values():
         if item.date and item.is_cash:
             rows[month(item.date), item.building, item.currency]["cash_received"] += item.amount
@@ -96,13 +93,11 @@ def of_stays(portfolio: Portfolio) -> dict[tuple[int, Day, int | None, str], dic
         row["room_earned_net"] += part.net
         row["extras_earned_net"] += part.extras_net
     for invoice in invoices(portfolio).values():
-        if invoice.posted:
-            for when, sign in ((invoice.date or invoice.posted, 1), (invoice.voided, -1)):
-                if when is None:
-                    continue
-                for line in charged(invoice, portfolio):
-                    stay = line.stay or UNKNOWN
-                    moved[stay, line.building, invoice.currency][month(when)]["invoiced_net"] += sign * line.net
+        for when, sign in invoice.moves():
+            for line in charged(invoice, portfolio):
+                moved[line.stay or UNKNOWN, line.building, invoice.currency][month(when)]["invoiced_net"] += (
+                    sign * line.net
+                )
     result = {}
     for (stay, building, currency), months in moved.items():
         deferred = 0

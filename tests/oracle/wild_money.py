@@ -82,7 +82,7 @@ class WildMoney:
             "invoiceNumber": f"N{invoice}",
             "invoiceType": rng.choice(["CREDIT_NOTE", "CREDIT_NOTE", None]) if sign < 0 else "INVOICE",
             "status": status,
-            "invoiceDate": str(day),
+            "invoiceDate": str(day + datetime.timedelta(days=rng.choice([0, 0, 0, 0, 40]))),
             "invoiceDueDate": self._maybe(str(day + datetime.timedelta(days=rng.choice([0, 0, 7, 30])))),
             "postedDate": self._maybe(posted, 0.1),
             "voidedDate": str(day + datetime.timedelta(days=rng.choice([0, 3, 4, 35]))) if status == "VOID" else None,

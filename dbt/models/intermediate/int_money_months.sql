@@ -1,5 +1,5 @@
 -- Amounts invoiced, by month of the invoice date, and cash received, by month of the allocation date. A void is taken
--- back in the month of the void.
+-- back in the month of the void, but not before it counts.
 with moves as (
     select
         invoiced_on as on_date,
@@ -11,7 +11,7 @@ with moves as (
     from {{ ref('int_invoice_lines') }}
     union all
     select
-        voided_on as on_date,
+        greatest(voided_on, invoiced_on) as on_date,
         building_id,
         currency_code,
         -net_cents as net_cents,

@@ -1,4 +1,5 @@
--- Net amount invoiced for each stay, by month. A void is taken back in the month of the void.
+-- Net amount invoiced for each stay, by month. A void is taken back in the month of the void, but
+-- not before it counts.
 with flows as (
     select
         room_stay_id,
@@ -12,7 +13,7 @@ with flows as (
         room_stay_id,
         building_id,
         currency_code,
-        {{ month_of('voided_on') }} as month,
+        {{ month_of('greatest(voided_on, invoiced_on)') }} as month,
         -net_cents as net_cents
     from {{ ref('int_invoice_lines') }}
     where voided_on is not null
