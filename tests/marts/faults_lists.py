@@ -36,7 +36,7 @@ LISTS = (
     Fault("what finance has is void without a word", EXPORTS, "invoice_status = 'VOID' and export_status = 'EXPORTED'", "false",
           "quality.fct_exceptions"),
     Fault("a void that finance was told of is listed", EXPORTS,
-          "coalesce(invoices.exported_on <= stated.voided_date, true)", "true", "quality.fct_exceptions"),
+          "coalesce(invoices.exported_on <= coalesce(stated.voided_date, found_void.loaded_on), true)", "true", "quality.fct_exceptions"),
     Fault("what was posted and not exported is deleted without a word", DELETIONS,
           "invoices.posted_on is not null or ", "", DELETED),
     Fault("deleted drafts are listed", DELETIONS, "        invoices.invoice_status = 'POSTED'\n", "        true\n", DELETED),

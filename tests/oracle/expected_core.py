@@ -56,7 +56,7 @@ def units(portfolio: Portfolio) -> Rows:
             **dict.fromkeys(("is_bookable", "unit_status", "max_occupancy", "available_from", "available_to")),
             **dict.fromkeys(("removed_on", "supply_from", "supply_to")),
         }
-        for stay in sorted(portfolio.stays.values(), key=lambda stay: stay.id)
+        for stay in sorted(portfolio.stays.values(), key=lambda stay: (stay.start, stay.id))
         if stay.unit
     }
     return unlisted | {
