@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from urllib.parse import SplitResult, quote, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 PORTS = {"http": 80, "https": 443}
-ESCAPED = re.compile("%([0-9A-Fa-f]{2})")
-KEPT = "/%:@!$&'()*+,;="  # characters of a path that need no escape
 NO_ADDRESS = "is not an http(s) address, such as https://pms.example.com"
 
 
@@ -38,18 +35,11 @@ def one_spelling(value: str) -> str:
         return value
     parts = urlsplit(value)
     try:
-        host, port = (parts.hostname or "").encode("idna").decode().removesuffix("."), port_of(parts)
+        host, port = (parts.hostname or "").encode("idna").decode(), port_of(parts)
     except ValueError:
         raise ValueError(NO_ADDRESS) from None
-    path = quote(ESCAPED.sub(_unescaped, parts.path), safe=KEPT)
-    address = parts._replace(netloc=host_and_port(parts.scheme, host, port), path=path).geturl()
+    address = parts._replace(netloc=host_and_port(parts.scheme, host, port)).geturl()
     return address.rstrip("/").removesuffix("/api/v3").rstrip("/")
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    """Return the character that an escape of a path stands for; one with a meaning in a path, or not ASCII, stays escaped."""
-    letter = chr(int(found[1], 16))
-    return letter if letter.isascii() and (letter.isalnum() or letter in "-._~") else found[0].upper()
 
 
 def port_of(parts: SplitResult) -> int:
