@@ -46,9 +46,7 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
     try:
         with os.fdopen(opened, "wb") as file:
             file.write(content)
-        if mode != PRIVATE:
-            take_rights(fresh, path)
-        put_in_place(fresh, path)
+        put_in_place(fresh, path, keep_rights=mode != PRIVATE)
     except OSError as error:
         error.filename = error.filename or str(path)  # a full disk's error names no file
         raise
@@ -56,17 +54,22 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
         fresh.unlink(missing_ok=True)
 
 
-def put_in_place(fresh: Path, replaced: Path) -> None:
-    """Replace a file by another one of its folder, atomically; the content, and where possible the name, is on disk on return."""
-    _sync(fresh)
+def put_in_place(fresh: Path, replaced: Path, *, keep_rights: bool = False) -> None:
+    """Replace a file by another one of its folder, atomically; the content, and where possible the name, is on disk on return.
+
+    keep_rights  whether the file gets the rights of the one that it replaces, see `take_rights`
+    """
+    _sync(fresh, os.O_RDWR)
+    if keep_rights:
+        take_rights(fresh, replaced)
     fresh.replace(replaced)
     if sys.platform != "win32":
         with contextlib.suppress(OSError):  # some network folders cannot be synced, and the file is in place
-            _sync(replaced.parent)
+            _sync(replaced.parent, os.O_RDONLY)
 
 
-def _sync(path: Path) -> None:
-    opened = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+def _sync(path: Path, how: int) -> None:
+    opened = os.open(path, how)
     try:
         os.fsync(opened)
     finally:

@@ -132,11 +132,10 @@ def test_who_was_forgotten_comes_into_no_later_plan(hotel: Desk, monkeypatch: py
         ("contact-details", {"contactId": contact, "source": "PHONE"}),
         ("guest-stay-details", {"guestStayId": stay, "firstName": "Zyxname"}),
         ("notes-add", {"bookingId": booking, "content": "Zyxname rang"}),
-        ("notes-add", {"bookingId": booking + 1, "content": f"for {full}"}),
-        ("invoices-mark-exported", {"invoiceId": invoice["id"], "externalId": "X1", "exportedDate": "2026-10-31"}),
     ]
     people = Forgotten.read(hotel.settings)
-    open_plan = hotel.plan(rows[-1][0], [rows[-1][1]])
+    exported = {"invoiceId": invoice["id"], "externalId": "X1", "exportedDate": "2026-10-31"}
+    open_plan = hotel.plan("invoices-mark-exported", [exported])
     people.add(Person(999_998, "2026-11-01"))
     people.add(Person(contact, "2026-11-01", (str(booking),), (*people.digests([full]),)))
     with pytest.raises(UsageError, match=f"Row 1 of plan {open_plan.plan_id} is about contact {contact}"):
@@ -155,12 +154,14 @@ def test_who_was_forgotten_comes_into_no_later_plan(hotel: Desk, monkeypatch: py
             hotel.plan("notes-add", [{"bookingId": booking + 1, "content": "Rang"}])
     for job, row in rows:
         plan = hotel.approved(job, [row])
-        assert f"names contact {contact}, who was forgotten here" in hotel.rows(plan)[0].outlook
+        assert f"is about contact {contact}, who was forgotten here" in hotel.rows(plan)[0].outlook
         assert {"CONFLICT": 1} == hotel.apply(plan).counts, job
     assert {"VERIFIED": 1} == hotel.apply(hotel.approved("booking-payments", [payment(booking, "1.00")])).counts
     with sqlite3.connect(hotel.journal.path) as database:
         text = "\n".join(database.iterdump())
     assert [] == [name for name in ("Zyxname", names["lastName"]) if name in text]
+    note = {"bookingId": booking + 1, "content": f"for another {full}"}
+    assert {"VERIFIED": 1} == hotel.apply(hotel.approved("notes-add", [note])).counts
 
 
 def test_an_event_is_erased_by_no_other_way(hotel: Desk) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import database, memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import put_in_place, take_rights
+from nightaudit.files import put_in_place
 from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.copying import copy
 from nightaudit.publishing.relations import relations_of
@@ -125,6 +125,5 @@ def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
 
 def _put(fresh: Path, target: Path) -> None:
     """Replace the published file by another one atomically and durably; the same users can read it then."""
-    take_rights(fresh, target)
     log_of(target).unlink(missing_ok=True)  # else DuckDB would replay the old file's log into the new file
-    put_in_place(fresh, target)
+    put_in_place(fresh, target, keep_rights=True)

@@ -8,7 +8,7 @@ from nightaudit.correct.fates.listed import answered_last, read_tokens, read_unt
 from nightaudit.correct.fates.paid_again import paid_again
 from nightaudit.correct.fates.recorded import sent_elsewhere
 from nightaudit.correct.fates.settle import unlisted_other
-from nightaudit.correct.fates.verify import ACCEPTED, MISSED, take_as_verified
+from nightaudit.correct.fates.verify import take_as_verified
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import found_written
 from nightaudit.correct.journal.events import broken_at
@@ -48,7 +48,9 @@ def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:
     if isinstance(run, TokenRun):
         counted = read_tokens(run, rows, cached=cached)
         lost = [
-            row for row in rows if row.state in states.WRITTEN and not counted[row.token] and ACCEPTED not in row.why
+            row
+            for row in rows
+            if row.state in states.WRITTEN and not counted[row.token] and states.ACCEPTED not in row.why
         ]
         replaced = written_again(run.journal, run.plan, lost)
         for row in lost:
@@ -164,9 +166,10 @@ def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
         run.journal.move(row, states.DUPLICATE, f"the audit found its token in {count} records: {', '.join(records)}")
     if count > 1:
         return f"written {count} times: {', '.join(records)}; remove all but one in the PMS"
-    if before in states.WRITTEN and not count and ACCEPTED not in row.why:
+    if before in states.WRITTEN and not count and states.ACCEPTED not in row.why:
         found = f"`nightaudit correct reconcile {row.plan_id} --row {row.number} --found accepted`"
         again = "If it is missing, plan the row again, alone and with --again"
-        return f"was written, but {MISSED}: look for the record in the PMS. {again}; if the PMS is right as it is, run {found}"
+        missed = f"was written, but {states.MISSED}: look for the record in the PMS"
+        return f"{missed}. {again}; if the PMS is right as it is, run {found}"
     unexpected = count and before not in (*states.WRITTEN, *states.OPEN)
     return f"was written although its state was {before}" if unexpected else ""

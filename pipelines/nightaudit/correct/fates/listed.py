@@ -40,12 +40,12 @@ def read_tokens(run: TokenRun, rows: list[Row], reads: int = 1, *, cached: bool 
 def answered_last(run: Run) -> list[Row]:
     """Return the rows that were answered last, up to CONTROLS: a list that lacks one of them lags.
 
-    Rows verified in earlier runs do not count.
+    Rows verified in earlier runs do not count, but for those that a person accepted without their tokens.
     """
     unseen = {states.APPLIED, states.MISMATCH}
     answered = run.rows(*unseen, states.VERIFIED)
     sent = {*run.sent}
-    found = [row for row in answered if row.state in unseen or row.row_id in sent]
+    found = [row for row in answered if row.state in unseen or row.row_id in sent or states.MISSED in row.why]
     return sorted(found, key=lambda row: row.changed)[-CONTROLS:]
 
 

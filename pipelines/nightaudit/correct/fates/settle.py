@@ -203,7 +203,11 @@ def unlisted_other(run: Run, row: Row) -> Row | None:
     """
     if not run.job.creates(row.before or {}):
         return None
-    answered = [other for other in run.rows(states.APPLIED, states.MISMATCH) if run.job.creates(other.before or {})]
+    answered = [
+        other
+        for other in run.rows(states.APPLIED, states.MISMATCH, states.VERIFIED)
+        if (other.state != states.VERIFIED or states.ACCEPTED in other.why) and run.job.creates(other.before or {})
+    ]
     for other in answered[-CONTROLS:]:
         if _is_listed(run, other) is False:
             return other

@@ -34,10 +34,6 @@ DIFFERENT = "different from the values sent"
 """Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
 SENT_AGAIN = "sent again"
 """Beginning of the reason of a MISMATCH row that created one record by its token, and perhaps another one."""
-MISSED = "its token is not found"
-"""Beginning of the reason of a MISMATCH row whose record is not there by its token."""
-ACCEPTED = "accepted what the PMS shows: "
-"""In the reason of a VERIFIED row, between a person and what that person accepted in place of the row's values."""
 
 
 def verify(run: Run, rows: list[Row]) -> None:
@@ -56,8 +52,13 @@ def verify(run: Run, rows: list[Row]) -> None:
         for row in rows:
             if row.row_id not in wrong:
                 take_as_verified(run, row, "as expected, nothing else changed")
-            elif row.state == states.APPLIED:
+            elif row.state == states.APPLIED or _is_one_now(row, *wrong[row.row_id]):
                 run.journal.move(row, *wrong[row.row_id])
+
+
+def _is_one_now(row: Row, state: str, why: str) -> bool:
+    """Return whether a DUPLICATE row has one record left, which is not as expected."""
+    return row.state == states.DUPLICATE and state == states.MISMATCH and not why.startswith(states.MISSED)
 
 
 def verify_again(run: Run, rows: list[Row]) -> None:
@@ -132,12 +133,16 @@ def lacks_its_values(row: Row) -> bool:
 
 
 def take_as_verified(run: Run, row: Row, why: str) -> None:
-    """Move a row to VERIFIED, and the row that it undoes to UNDONE."""
+    """Move a row to VERIFIED, and the row that it undoes to UNDONE, unless a person accepted that it did not undo that."""
     with run.journal.transaction():
         run.journal.move(row, states.VERIFIED, why)
         if row.undo_of is None:
             return
         origin = run.journal.row(row.undo_of)
+        if states.ACCEPTED in why:
+            if origin.state == states.UNDO_PLANNED:
+                run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} did not undo it")
+            return
         if origin.state == states.VERIFIED:  # since this row was refused, although it was carried out
             run.journal.move(origin, states.UNDO_PLANNED, f"by plan {row.plan_id}")
         if origin.state == states.UNDO_PLANNED:
@@ -157,7 +162,7 @@ def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
-            wrong[row.row_id] = states.MISMATCH, f"{MISSED}{_answered(run, row)}"
+            wrong[row.row_id] = states.MISMATCH, f"{states.MISSED}{_answered(run, row)}"
         elif len(records) > 1:
             wrong[row.row_id] = (
                 states.DUPLICATE,
@@ -177,7 +182,7 @@ def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
                 for name, value in shown.items()
                 if not same(_in_one_line(records[0][name]), _in_one_line(value))
             ]
-            different += run.job.text_lost(row.input, records[0])
+            different += [] if row.sealed else run.job.text_lost(row.input, records[0])  # its text was erased
             if different:
                 wrong[row.row_id] = states.MISMATCH, f"{DIFFERENT}: {', '.join(different)}"
     return wrong

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import operation_named
-from nightaudit.correct.journal.states import OPEN, PLANNED, QUARANTINED
+from nightaudit.correct.journal.states import APPROVED, CHECKING, PLANNED
 from nightaudit.correct.values import RESTORE, Json, dump, load, sha256
 from nightaudit.errors import ConfigurationError
 
@@ -217,6 +217,6 @@ class Row:
 
         Of a row that may still be sent nothing is erased: its values count.
         """
-        if self.sealed and self.state not in {PLANNED, *OPEN, QUARANTINED}:
+        if self.sealed and self.state not in {PLANNED, APPROVED, CHECKING}:
             return self.sealed
         return sha256(dump(self.planned()))

@@ -93,15 +93,19 @@ def erase(journal: Journal, traces: Traces) -> int:
 
 def _about(row: Row, traces: Traces) -> bool:
     """Return whether the row changes a record of the person, or names them."""
-    if row.target in traces.targets or _scrub(row.why, traces) != row.why:
+    if row.target in traces.targets or _scrub([row.outlook, row.why], traces) != [row.outlook, row.why]:
         return True
     return any(without(part, row, traces) != part for part in (row.input, row.before))
 
 
+def is_personal(row: Row) -> bool:
+    """Return whether every text in a row is about a person: it changes contact, guest stay, note or custom field."""
+    return row.target.partition("/")[0] in {"contacts", "guestStays"} or bool(FREE_TEXT.search(row.operation))
+
+
 def _is_all_theirs(row: Row, traces: Traces) -> bool:
-    """Return whether every text in a row is about the person: it changes contact, guest stay, note or custom field."""
-    is_personal = row.target.partition("/")[0] in {"contacts", "guestStays"} or FREE_TEXT.search(row.operation)
-    return bool(is_personal) and row.target in traces.targets
+    """Return whether every text in a row is about the person."""
+    return is_personal(row) and row.target in traces.targets
 
 
 def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tuple[str, str, int, str]]:
@@ -143,15 +147,15 @@ def without(value: Any, row: Row, traces: Traces) -> Any:
         stream = to_snake(row.target.partition("/")[0])
         theirs = is_billed_for(stream, kept, traces.bookings)
         kept = mask(stream, kept, traces.contact, traces.known, theirs=theirs)
-    return _blanked(kept) if _is_all_theirs(row, traces) else _scrub(kept, traces)
+    return blanked(kept) if _is_all_theirs(row, traces) else _scrub(kept, traces)
 
 
-def _blanked(value: Any, field: str = "") -> Any:
+def blanked(value: Any, field: str = "") -> Any:
     """Return a JSON value, of this field, with every text erased, except dates, states and tokens."""
     if isinstance(value, dict):
-        return {name: _blanked(inner, name) for name, inner in value.items()}
+        return {name: blanked(inner, name) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_blanked(inner, field) for inner in value]
+        return [blanked(inner, field) for inner in value]
     if not isinstance(value, str) or KEPT.fullmatch(value):
         return value
     return value if STATE_FIELD.fullmatch(field) and STATE.fullmatch(value) else FORGOTTEN

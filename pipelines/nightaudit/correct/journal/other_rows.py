@@ -86,14 +86,14 @@ def mismatched(journal: Journal, row: Row) -> list[Row]:
 def of_neighbours(journal: Journal, plan: Plan, row: Row, names: Iterable[str]) -> list[Row]:
     """Return the other rows on the target of `row`, or on a target in `names`, which may have changed what stands beside it.
 
-    Those are the rows that its plan was to send, and those that other plans of the job have sent since.
+    Those are the rows that its plan has sent, and those that other plans of the job have sent since.
     """
     targets = [row.target, *names]
     marks = ",".join("?" * len(targets))
-    since = "attempt_id > (select max(attempt_id) from attempt where row_id = ?)"
+    sent = "(r.plan_id = ? or attempt_id > (select max(attempt_id) from attempt where row_id = ?))"
     query = f"""select r.* from "row" r join plan p using (plan_id)
                 where r.target in ({marks}) and r.row_id <> ? and p.job = ? and p.base_url_hash = ? and r.outlook = ?
-                and (r.plan_id = ? or exists (select 1 from attempt a where a.row_id = r.row_id and {since}))"""
+                and exists (select 1 from attempt a where a.row_id = r.row_id and {sent})"""
     values = (*targets, row.row_id, plan.job, plan.base_url_hash, SEND, plan.plan_id, row.row_id)
     return [Row.read(found) for found in journal.select(query, *values)]
 

@@ -28,9 +28,10 @@ def connected(path: Path) -> sqlite3.Connection:
         empty.executescript(TABLES)
         return empty
     log = path.with_name(f"{path.name}-wal")
-    is_empty = not log.exists() or not log.stat().st_size
+    size = log.stat().st_size if log.exists() else None
     # Whoever has the file open has a log, also an empty one. Where that cannot be used, nobody has, and the file does not change.
-    for how in ("mode=ro",) * log.exists() + ("immutable=1",) * is_empty:
+    ways = {None: ("immutable=1",), 0: ("mode=ro", "immutable=1")}.get(size, ("mode=ro",))
+    for how in ways:
         sql = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
         try:
             sql.execute("select 1 from sqlite_schema").fetchall()

@@ -38,7 +38,7 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
     VERIFIED: (UNDO_PLANNED, DUPLICATE, MISMATCH),
     UNDO_PLANNED: (UNDONE, VERIFIED),
     MISMATCH: (VERIFIED, DUPLICATE),
-    DUPLICATE: (VERIFIED,),
+    DUPLICATE: (VERIFIED, MISMATCH),
     CANCELLED: (AMBIGUOUS,),
     EXPIRED: (AMBIGUOUS,),
     SKIPPED: (AMBIGUOUS,),
@@ -46,6 +46,10 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
     REJECTED: (AMBIGUOUS,),
     UNDONE: (),
 }
+MISSED: Final = "its token is not found"
+"""Beginning of the reason of a MISMATCH row whose record is not there by its token."""
+ACCEPTED: Final = "accepted what the PMS shows: "
+"""In the reason of a VERIFIED row, between a person and what that person accepted in place of the row's values."""
 UNSENT: Final = (PLANNED, APPROVED)  # the row may still be sent, or cancelled; a plan has these states, too
 UNDECIDED: Final = (CHECKING, INTENT, AMBIGUOUS)  # a run is at work on the row, or ended before it knew its fate
 WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried the row out

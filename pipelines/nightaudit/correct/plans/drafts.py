@@ -112,12 +112,12 @@ class Drafts:
             row.effects = job.effects(row.input, row.before, self._reader)
 
     def _is_forgotten(self, row: Row) -> bool:
-        """Return whether the row, or its record once read, names a forgotten person; it is a conflict then."""
+        """Return whether the row, or its record once read, has texts about a forgotten person; it is a conflict then."""
         contact = forgotten_in(row, self._people)
         if contact is not None:
             row.outlook = (
-                f"conflict: it names contact {contact}, who was forgotten here, and the journal would keep that: erase the person"
-                " in the PMS, or make the correction there"
+                f"conflict: it is about contact {contact}, who was forgotten here, and the journal would keep its texts: make the"
+                " correction in the PMS"
             )
         return contact is not None
 

@@ -137,7 +137,7 @@ def write_plan(
     plan.totals = totals(rows)
     plan.digest = plan.digest_of(rows)
     with journal.transaction():
-        if Forgotten.read(settings).people != people.people:
+        if Forgotten.read(settings).people.keys() != people.people.keys():
             raise UsageError(
                 "The list of forgotten persons has changed while the records were read, so nothing was planned.",
                 hint="Plan the rows again.",

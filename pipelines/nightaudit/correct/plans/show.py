@@ -11,7 +11,7 @@ from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.shortened import shortened
-from nightaudit.correct.values import at, load
+from nightaudit.correct.values import at, load, own
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +118,7 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
             "target": row.target,
             "token": row.token,
             "input": row.input,
-            "before": row.before,
+            "before": row.before and own(row.before),
             "expected": row.expected,
             "amount": row.amount,
             "currency": row.currency,

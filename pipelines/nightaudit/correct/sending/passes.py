@@ -119,8 +119,10 @@ class Passes:
 
     def _may_send(self, row: Row) -> bool:
         """Return whether the row belongs to the canary, or may become its next row; True where no canary is sent."""
+        if not self._canary:
+            return True
         sent = {*self._run.sent}
-        return not self._canary or row.row_id in sent or len(sent) < self._canary
+        return row.row_id in sent or len(sent) < self._canary
 
     def _due(self) -> list[Row]:
         """Return the APPROVED rows; those that this run sent before come first, while the proof of their absence is fresh."""

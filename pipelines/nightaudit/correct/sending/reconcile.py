@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import ACCEPTED, MISSED, closing_word, take_as_verified
+from nightaudit.correct.fates.verify import closing_word, take_as_verified
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.run import TokenRun
@@ -42,8 +42,8 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
         raise UsageError(f"Plan {run.plan.plan_id} has no row {number}; its rows are 1 to {run.plan.row_count}.")
     if word == "accepted" and row.state in {states.VERIFIED, states.DUPLICATE} and _lacks_its_token(run, row):
         if row.state == states.VERIFIED:
-            run.journal.move(row, states.MISMATCH, MISSED)
-        take_as_verified(run, row, f"{by} {ACCEPTED}{MISSED}")
+            run.journal.move(row, states.MISMATCH, states.MISSED)
+        take_as_verified(run, row, f"{by} {states.ACCEPTED}{states.MISSED}")
         return
     if row.state not in {states.QUARANTINED, states.MISMATCH}:
         raise UsageError(
@@ -56,7 +56,7 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
             hint=to_do(run.plan, row),
         )
     if row.state == states.MISMATCH:
-        judged = "found that the record is correct: " if word == "applied" else ACCEPTED
+        judged = "found that the record is correct: " if word == "applied" else states.ACCEPTED
         take_as_verified(run, row, f"{by} {judged}{row.why}")
     elif word == "applied":
         conclude(run.journal, row, "applied", states.APPLIED, f"{by} found that it was carried out")

@@ -12,6 +12,7 @@ from nightaudit.addresses import LOOPBACK, checked
 from nightaudit.errors import Unreachable, UsageError
 from nightaudit.sandbox.control import ADMIN_PATH
 
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - a sandbox that listens on all addresses of this machine gives one of these
 TIMEOUT_SECONDS = 600  # simulating a month of a large portfolio takes a while
 
 
@@ -22,7 +23,9 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
     a request that the sandbox refuses, Unreachable when no sandbox answers.
     """
     try:
-        host = urlsplit(checked(base_url or "-")).hostname
+        parts = urlsplit(base_url or "-")
+        host = "localhost" if parts.hostname in EVERYWHERE else parts.hostname
+        checked(parts._replace(netloc=str(host)).geturl() if host == "localhost" else parts.geturl())
     except ValueError as error:
         raise UsageError(
             f"The address of the sandbox {error}.", hint="Give --url the base_url that `nightaudit sandbox` printed."
