@@ -21,7 +21,7 @@ def ends(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str
     """Plan and apply rows at a service that does more along with each write; return why each row is in its state."""
     real = hotel.client.write
 
-    def ends(job: str, rows: list[dict[str, Any]], also: Callable[..., object]) -> list[str]:
+    def ends(job: str, rows: list[dict[str, Any]], also: Callable[..., object], canary: int = 0) -> list[str]:
         def write(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
             answer = real(operation, *ids, body=body, **filters)
             also(real, operation, ids)
@@ -30,7 +30,7 @@ def ends(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str
         plan = hotel.approved(job, rows)
         with monkeypatch.context() as patch:
             patch.setattr(hotel.client, "write", write)
-            hotel.apply(plan)
+            hotel.apply(plan, canary=canary)
         return [row.why for row in hotel.rows(plan)]
 
     return ends
@@ -57,6 +57,22 @@ def test_another_stay_of_the_booking(hotel: Desk, ends: Callable[..., list[str]]
     assert [f"{BESIDE}bookings/{booking['id']}/roomStays/{stays[3]}"] == ends(
         "room-stay-status", rows[2:3], moved(stays[3])
     )
+
+
+def test_a_canary_that_moves_a_stay_that_is_still_to_be_sent(hotel: Desk, ends: Callable[..., list[str]]) -> None:
+    """The plan was to move it, too, so the canary was VERIFIED, and the others were SKIPPED."""
+    dates = {"startDate": "2029-05-01", "endDate": "2029-05-04"}
+    units = [unit["id"] for unit in rows_of(hotel, "units.list") if unit["bookable"]][-2:]
+    stays = [{"unit": {"id": unit}} | dates for unit in units]
+    booking = create(hotel, "bookings.create", {"bookingContactId": 1, "currencyCode": "GBP", "roomStays": stays})
+    first, second = (stay["roomStayId"] for stay in booking["roomStays"])
+    rows = [{"bookingId": booking["id"], "roomStayId": stay, "roomStayStatus": "PENDING"} for stay in (first, second)]
+
+    def moved(real: Any, operation: Any, ids: Any) -> None:
+        real(operation, *ids, body={"statusUpdates": [{"roomStayId": second, "status": "PENDING"}]})
+
+    told = f"{BESIDE}bookings/{booking['id']}/roomStays/{second}"
+    assert [told, ""] == ends("room-stay-status", rows, moved, canary=1)
 
 
 def test_another_custom_field_of_the_invoice(hotel: Desk, ends: Callable[..., list[str]]) -> None:
