@@ -11,6 +11,7 @@ from correct.ledger_server import Handler, Ledger
 from correct.line import Line, planned
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.sending.dry import rehearse
+from nightaudit.correct.sending.reconcile import decide
 from nightaudit.errors import AmbiguousWrite
 
 if TYPE_CHECKING:
@@ -123,3 +124,21 @@ def test_a_receipt_that_somebody_recorded_since_the_plan_is_not_recorded_again(d
     again = desk.approved("allocations-create", [RECEIPT, other])
     assert "invoice 7 already has 12.50 of 2026-10-31: allocation 2" in desk.rows(again)[0].effects
     assert ({"SKIPPED": 1, "VERIFIED": 1}, 2) == (desk.apply(again).counts, ledger.posts)
+
+
+def test_an_accepted_row_without_its_token_still_says_that_the_list_drops_some(hotel: Desk) -> None:
+    """It was no control any more, so that the note beside it, whose answer was lost, was added again."""
+    booking = booking_ids(hotel)[3]
+    plan = hotel.approved("notes-add", [{"bookingId": booking, "content": text} for text in ("One", "Two", "Three")])
+    real, sent = hotel.client.write, list[str]()
+
+    def hidden(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        sent.append(body["content"][-5:])
+        if len(sent) == 2:
+            raise AmbiguousWrite("may have been carried out")
+        return real(operation, *ids, body=body, **filters) if len(sent) == 3 else None
+
+    hotel.client.write = hidden  # the list shows the third note alone
+    assert {"MISMATCH": 1, "QUARANTINED": 1, "VERIFIED": 1} == hotel.apply(plan).counts
+    decide(hotel.run(plan), 1, "accepted", "front desk")
+    assert ({"QUARANTINED": 1, "VERIFIED": 2}, 3) == (hotel.apply(plan).counts, len(sent))
