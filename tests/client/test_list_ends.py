@@ -41,9 +41,10 @@ def test_a_list_without_pages_ends_also_where_each_answer_has_another_order(serv
 
 
 def test_rows_that_are_alike_are_not_taken_for_a_repeated_page(serve: Serve, client_of: ClientOf) -> None:
-    """The last page may show only texts that were met before."""
-    rows = [{"name": str(number)} for number in (*range(20), 3, 4, 5)]
-    assert len(rows) == len(list(client_of(serve(Listing("bare", rows=rows))).units.list(size=10)))
+    """The last page may show only texts that were met before, and so may a full page before others."""
+    for shown in ((*range(20), 3, 4, 5), (*range(20), *range(5, 15), *range(20, 23))):
+        rows = [{"name": str(number)} for number in shown]
+        assert len(rows) == len(list(client_of(serve(Listing("bare", rows=rows))).units.list(size=10)))
 
 
 def test_the_last_page_may_state_how_many_pages_there_are_and_not_its_own_number(

@@ -113,16 +113,14 @@ def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Pa
             return
         met.update(map(hash, found.rows))
         last, wanted = found, wanted + 1
-        found, base = _page_after(last, lambda number: fetch(number, next_size), wanted, base, seen, met)
-        if _repeats(found, last, met):
+        found, base = _page_after(last, lambda number: fetch(number, next_size), wanted, base, seen)
+        if found.rows == last.rows or _shows_nothing_new(found, met):
             if _announces_more(found, wanted, seen):
                 raise UnreadableAnswer("The answer says that more rows follow, but the next page has the same rows.")
             return
 
 
-def _page_after(
-    last: Page, fetch: Callable[[int], Page], wanted: int, base: int, seen: int, met: set[int]
-) -> tuple[Page, int]:
+def _page_after(last: Page, fetch: Callable[[int], Page], wanted: int, base: int, seen: int) -> tuple[Page, int]:
     """Return the page after `last`, and what is added to its number in requests.
 
     The page is empty where it is refused and can be taken for one after the end: where the total is reached, or where fewer than
@@ -130,7 +128,7 @@ def _page_after(
     """
     try:
         found = fetch(wanted + base)
-        if base == 0 and (found.number == wanted - 1 or _repeats(found, last, met)):
+        if base == 0 and (found.number == wanted - 1 or found.rows == last.rows):
             base = 1
             found = fetch(wanted + base)
     except Forbidden:
@@ -144,12 +142,10 @@ def _page_after(
     return found, base
 
 
-def _repeats(found: Page, last: Page, met: set[int]) -> bool:
-    """Return whether a page repeats the last one, or shows no row that was not met before.
-
-    Rows without an id may be alike, so one row, or a page shorter than the last one, must repeat the last page to count.
-    """
-    return found.rows == last.rows or (1 < len(found.rows) >= len(last.rows) and met.issuperset(map(hash, found.rows)))
+def _shows_nothing_new(found: Page, met: set[int]) -> bool:
+    """Return whether all rows of a page were met before; never of one row, or of rows without an id, which may be alike."""
+    has_ids = len(found.rows) > 1 and all(b'"id"' in row for row in found.rows)
+    return has_ids and met.issuperset(map(hash, found.rows))
 
 
 def _announces_more(found: Page, wanted: int, seen: int) -> bool:

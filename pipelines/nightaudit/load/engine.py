@@ -45,7 +45,8 @@ select 1 from fresh join raw.{table} as held using (record_key)
 where held.valid_to is null and held.valid_from >= fresh.seen_at limit 1
 """
 RAISED = """
-select fresh.* replace (greatest(fresh.seen_at, held.valid_from + interval 1 microsecond) as seen_at)
+select fresh.* replace (greatest(fresh.seen_at, held.valid_from + interval 1 microsecond
+    + (fresh.seen_at - min(fresh.seen_at) over (partition by record_key))) as seen_at)
 from fresh left join (from raw.{table} where valid_to is null) as held using (record_key)
 """
 
