@@ -103,10 +103,6 @@ class Forgotten:
             return known
         return self._known
 
-    def knows_any(self) -> Known:
-        """Return the function of `knows` for all persons of the list."""
-        return self.knows(frozenset(digest for person in self.people.values() for digest in person.digests))
-
     def masked(
         self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[bytes | None]
     ) -> Sequence[bytes | None]:
@@ -121,7 +117,7 @@ class Forgotten:
         """
         if not self.people:
             return payloads
-        known = self.knows_any()
+        known = self.knows(frozenset(digest for person in self.people.values() for digest in person.digests))
         rows = zip(keys, parents, payloads, strict=True)
         return [self._mask(stream, key, parent, payload, known) for key, parent, payload in rows]
 

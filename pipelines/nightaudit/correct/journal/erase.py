@@ -95,7 +95,7 @@ def _about(row: Row, traces: Traces) -> bool:
     """Return whether the row changes a record of the person, or names them."""
     if row.target in traces.targets or _scrub([row.outlook, row.why], traces) != [row.outlook, row.why]:
         return True
-    return any(without(part, row, traces) != part for part in (row.input, row.before))
+    return any(_without(part, row, traces) != part for part in (row.input, row.before))
 
 
 def is_personal(row: Row) -> bool:
@@ -136,11 +136,11 @@ def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | N
         fresh = QUOTED.sub(FORGOTTEN, text) if _is_all_theirs(row, traces) else _scrub(text, traces)
         return fresh if fresh != text else None
     value = load(text)
-    kept = without(value, row, traces)
+    kept = _without(value, row, traces)
     return dump(kept) if kept != value else None
 
 
-def without(value: Any, row: Row, traces: Traces) -> Any:
+def _without(value: Any, row: Row, traces: Traces) -> Any:
     """Return a JSON value of a row as it is kept once the person is forgotten, unchanged where it is not about them."""
     kept = value
     if isinstance(kept, dict):

@@ -18,9 +18,11 @@ def forgotten_in(row: Row, people: Forgotten) -> int | None:
     Those are rows about a contact, a guest stay, notes or custom fields, whose target or record names the contact, or a booking
     of the contact, by id.
     """
+    if not (people.people and is_personal(row)):
+        return None
     before = row.before or {}
     kept = [blanked(row.input), blanked(before)]
-    if not (people.people and is_personal(row)) or kept == [row.input, before]:
+    if kept == [row.input, before]:
         return None
     kind, number = row.target.split("/")[:2]
     contacts = {*map(str, owners(before)), number if kind == "contacts" else ""}

@@ -24,8 +24,8 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
     """
     try:
         parts = urlsplit(base_url or "-")
-        host = "localhost" if parts.hostname in EVERYWHERE else parts.hostname
-        checked(parts._replace(netloc=str(host)).geturl() if host == "localhost" else parts.geturl())
+        is_here = parts.hostname in LOOPBACK | EVERYWHERE
+        checked(parts._replace(netloc="localhost").geturl() if is_here else parts.geturl())
     except ValueError as error:
         raise UsageError(
             f"The address of the sandbox {error}.", hint="Give --url the base_url that `nightaudit sandbox` printed."
@@ -36,7 +36,7 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
         f"{base_url}{ADMIN_PATH}{path}", data=content, headers=headers, method=method
     )
     try:
-        opener = urllib.request.build_opener(*[urllib.request.ProxyHandler({})] * (host in LOOPBACK))
+        opener = urllib.request.build_opener(*[urllib.request.ProxyHandler({})] * is_here)
         with opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
