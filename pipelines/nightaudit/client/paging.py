@@ -69,15 +69,16 @@ def first_page(fetch: Fetch, size: int) -> tuple[Page, int]:
 
 
 def begins_with_one(fetch: Fetch, size: int) -> bool:
-    """Return whether page 1 is the first page: it begins with the same row at size 1 and at a larger one, or the list is empty.
+    """Return whether page 1 is the first page: it begins with the same row at size 1 and at a larger one.
 
-    Where the service ignores sizes, nothing shows that.
+    Nothing shows that where the service ignores sizes, or where page 1 is empty: it may be the page after the last one, and some
+    services count no row there.
     """
     try:
         long, short = fetch(1, max(size, 2)), fetch(1, 1)
     except ApiError:
         return False
-    return long.rows[:1] == short.rows if len(short.rows) == 1 else long.total_elements == 0
+    return len(short.rows) == 1 and long.rows[:1] == short.rows
 
 
 def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Page]:
