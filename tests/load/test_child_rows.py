@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from client.loopback import Asked, Exchange, Loopback, asked_page
+from client.loopback import Asked, Exchange, Loopback, asked_page, in_order
 from load.conftest import WELL_BEHAVED, answering, current, load_once
 from load.reading_children import SEGMENTS, read
 from nightaudit import warehouse
@@ -107,6 +107,21 @@ def test_a_list_of_as_many_rows_as_a_page_usually_has_is_not_taken_for_complete(
         reader, found = read(server, tmp_path, [Pending("6", ""), Pending("7", "")], concurrency=1)
     assert ("loaded", count != 20 or longest > 20) == (reader.summary.outcome, reader.summary.complete)
     assert count == sum(key.startswith("7/") for key, _ in found), "its rows are kept all the same"
+
+
+def test_an_array_that_a_machine_with_shorter_pages_cut_is_read_to_its_end(tmp_path: Path) -> None:
+    """That another list showed a longer page proved it complete, so that 25 of 45 rows seemed deleted."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        count, most = (45, 20) if "/7/" in asked.path else (60, 50)
+        query = dict(asked.query)
+        query["size"] = str(min(int(query["size"]), most))
+        exchange.json(asked_page(in_order([{"id": one} for one in range(count)], query), query)["content"])
+
+    with Loopback(respond) as server:
+        reader, found = read(server, tmp_path, [Pending("6", ""), Pending("7", "")], concurrency=1)
+    assert ("loaded", True) == (reader.summary.outcome, reader.summary.complete), reader.summary.reason
+    assert 45 == sum(key.startswith("7/") for key, _ in found)
 
 
 @pytest.mark.parametrize(("stream", "again"), [("unit_contracts_units", True), (SEGMENTS, False)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Pages
-from nightaudit.client.paging import largest_page
+from nightaudit.client.paging import SMALLEST_CAP, largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.pages.rows import FLAT, child_id, may_be_of
@@ -46,7 +46,8 @@ class BelowReader:
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
         """Return all rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
 
-        One page is enough where its total agrees, or with no row on it and those beside it; else the list is read by a walk.
+        One page is enough where its total agrees, where it is short and the page after it shows no more, or with no row on it and
+        those beside it; else the list is read by a walk.
         """
         if not isinstance(self._operation, Pages):
             own = parent.removeprefix(FLAT)
@@ -62,7 +63,9 @@ class BelowReader:
             return _marked(lister(page, size, sort, **filters))
 
         first, size = self._first(lister)
-        if first.number in {None, 0, 1} and (self._is_complete(first, size) or self._is_empty(first, size, lister)):
+        if first.number in {None, 0, 1} and (
+            self._is_complete(first, size, lister) or self._is_empty(first, size, lister)
+        ):
             return first.rows, True
         ids = [child_id(row) for row in first.rows]
         key = _text if len(set(ids)) < len(ids) else _id_or_text
@@ -102,15 +105,25 @@ class BelowReader:
         except Refused:
             return False
 
-    def _is_complete(self, page: Page, asked: int) -> bool:
+    def _is_complete(self, page: Page, asked: int, lister: Lister) -> bool:
         """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.
 
-        Where it does not state how many fit, it is empty, or a longer page came before. A bare array states no total, either.
+        Where it does not state how many fit, it is empty, or a longer page came before. A bare array states no total, either: if
+        another machine of the service, with shorter pages, may have cut it, the page after it must show no more.
         """
         rows = len(page.rows)
         shorter, self._longest = rows < self._longest, max(self._longest, rows)
         fits = shorter or not rows if page.size is None else rows < min(asked, page.size)
-        return fits and (page.envelope == "bare" or (self._totals and page.total_elements == rows))
+        if page.envelope == "bare":
+            return fits and (rows < SMALLEST_CAP or self._shows_no_more(page, asked, lister))
+        return fits and self._totals and page.total_elements == rows
+
+    def _shows_no_more(self, page: Page, size: int, lister: Lister) -> bool:
+        """Return whether the page after this first page has no rows, or the same ones, as where page numbers are ignored."""
+        try:
+            return lister(self._first_page + 1, size).rows in {(), page.rows}
+        except Refused:
+            return False
 
 
 def _id_or_text(row: bytes) -> Key:
