@@ -23,11 +23,13 @@ A_DAY = datetime.timedelta(days=1)
 """Added to filters by date on either side: the service may count days in another time zone."""
 ALLOCATIONS = "allocations"
 """Name under which a reader holds the complete lists of allocations."""
+DIGITS = 6
+"""Digits after the point of an amount: what follows them comes of sums of binary numbers, such as 0.30000000000000004."""
 LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
 
 
 def decimal(record: Json, name: str) -> Decimal:
-    """Return the number in a field, which may also be written as text; zero where the field is missing or null.
+    """Return the number in a field, to DIGITS; it may also be written as text. Zero where the field is missing or null.
 
     Raises UnreadableAnswer for any other value.
     """
@@ -35,7 +37,8 @@ def decimal(record: Json, name: str) -> Decimal:
     with contextlib.suppress(InvalidOperation):
         found = ZERO if value is None else Decimal(str(value))
         if found.is_finite():
-            return found
+            rounded = round(found, DIGITS)
+            return found if found == rounded else Decimal(f"{rounded:zf}".rstrip("0"))
     where = f" of record {record['id']}" if "id" in record else ""
     raise UnreadableAnswer(f"{name}{where} is no amount: {str(value)[:40]}.", method="GET")
 
