@@ -55,3 +55,13 @@ def test_sums_of_binary_numbers_are_amounts(desk: Desk, monkeypatch: pytest.Monk
         desk.apply(plan).counts,
         sum(row.amount or 0 for row in desk.rows(plan)),
     )
+
+
+def test_open_amounts_of_two_currencies_are_not_added(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    till = Till(monkeypatch)
+    till.invoices = [till.invoice(7, "GBP", 100), till.invoice(8, "SEK", 900)]
+    [row] = desk.rows(desk.plan("booking-payments", [payment(5, "500.00")]))
+    assert "conflict: the amount 500.00 is more than the open amount 100" == row.outlook
+    del till.booking["currencyCode"]
+    [row] = desk.rows(desk.plan("booking-payments", [payment(5, "50.00")]))
+    assert "conflict: the booking states no currency, and its invoices are in GBP and SEK" == row.outlook

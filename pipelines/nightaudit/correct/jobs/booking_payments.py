@@ -58,27 +58,33 @@ class BookingPayments(RecordCorrection):
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the figures of the booking, the open amount, and the invoices that the payment may pay, beside the others.
 
-        Where the booking states no currency, it is that of these invoices, unless they have several.
+        Those are invoices in the booking's currency. Where it states none, it is that of the invoices, unless they have several.
         """
         number = self.record_id(row)
         booking = reader.record(Bookings.get, number)
         summary = reader.record(Bookings.financial_summary, number)
+        currency = currency_of(summary) or currency_of(booking)
         listed = [complete(item, reader) for item in reader.list(Bookings.sales_invoices, number)]
-        payable = [item for item in listed if self._may_pay(row, item)]
+        payable = [item for item in listed if self._may_pay(row, item, currency)]
         invoices = [
-            {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader) or ZERO}
+            {
+                "id": item["id"],
+                "status": item.get("status"),
+                "currencyCode": currency_of(item),
+                "open": outstanding(item, reader) or ZERO,
+            }
             for item in payable
         ]
-        of_invoices = {currency_of(item) for item in payable}
+        of_invoices = {item["currencyCode"] for item in invoices}
         only = of_invoices.pop() if len(of_invoices) == 1 else None
         return {
             "createdDate": booking.get("createdDate"),
             "payments": decimal(summary, "payments"),
             "charges": summary.get("charges"),
-            "currencyCode": currency_of(summary) or currency_of(booking) or only,
+            "currencyCode": currency or only,
             "open": sum((item["open"] for item in invoices), ZERO),
             "invoices": sorted((item for item in invoices if item["open"]), key=lambda item: str(item["id"])),
-            NEIGHBOURS: {_name(item): item.get("status") for item in listed if not self._may_pay(row, item)},
+            NEIGHBOURS: {_name(item): item.get("status") for item in listed if item not in payable},
         }
 
     def names(self, row: Values, record: Json) -> set[str]:
@@ -86,9 +92,14 @@ class BookingPayments(RecordCorrection):
         return {_name(item) for item in record.get("invoices") or ()}
 
     @staticmethod
-    def _may_pay(row: Values, invoice: Json) -> bool:
-        """Return whether the payment may pay an invoice: not VOID, no credit note, and due before `payDueBefore` if given."""
+    def _may_pay(row: Values, invoice: Json, currency: str | None) -> bool:
+        """Return whether the payment may pay an invoice: not VOID, no credit note, and due before `payDueBefore` if given.
+
+        currency  that of the booking, in which the invoice must be; None where the booking states none
+        """
         if invoice.get("status") == "VOID" or invoice.get("invoiceType") == "CREDIT_NOTE":
+            return False
+        if currency and currency_of(invoice) not in {None, currency}:
             return False
         limit, due = row.get("payDueBefore"), invoice.get("invoiceDueDate")
         # Whether invoices due on that day, and those without a due date, are paid is not shown: we assume that neither are.
@@ -121,9 +132,11 @@ class BookingPayments(RecordCorrection):
         return {*found} <= {*approved} if path == "drafts" else super().holds(path, approved, found)
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Require the currency of the row, and enough open on the invoices that the payment may pay."""
+        """Require one currency, that of the row, and enough open on the invoices that the payment may pay."""
         if other := other_currency(row, now):
             return other
+        if len(currencies := {item["currencyCode"] for item in now["invoices"]} - {None}) > 1:
+            return f"the booking states no currency, and its invoices are in {' and '.join(sorted(currencies))}"
         left = decimal(now, "open") - context.claimed
         return (
             "" if decimal(row, "amount") <= left else f"the amount {row['amount']} is more than the open amount {left}"
