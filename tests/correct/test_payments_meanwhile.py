@@ -65,3 +65,18 @@ def test_open_amounts_of_two_currencies_are_not_added(desk: Desk, monkeypatch: p
     del till.booking["currencyCode"]
     [row] = desk.rows(desk.plan("booking-payments", [payment(5, "50.00")]))
     assert "conflict: the booking states no currency, and its invoices are in GBP and SEK" == row.outlook
+
+
+def test_a_payment_of_a_colleague_shows_in_the_open_amount(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sum that is not shown read as 0 before and after, so the payment was sent a second time."""
+    till = Till(monkeypatch)
+    del till.summary["payments"]
+    plan = desk.approved("booking-payments", [payment(5, "400.00")])
+    till.invoices.append(till.invoice(8, "GBP", 50))
+    till.pay(400)
+    assert ({"CONFLICT": 1}, 0) == (desk.apply(plan).counts, till.posts)
+    assert "changed since the plan: open was 1000, is 650" == desk.rows(plan)[0].why
+    fresh = desk.approved("booking-payments", [payment(5, "10.00")])
+    till.invoices.append(till.invoice(9, "GBP", 5))
+    desk.apply(fresh)
+    assert 1 == till.posts, "an invoice that is new holds nothing up"

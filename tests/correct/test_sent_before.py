@@ -190,8 +190,8 @@ def test_a_payment_that_somebody_recorded_meanwhile_is_not_made_again(hotel: Des
     plan = hotel.approved("booking-payments", [row, row])
     hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
     assert {"CONFLICT": 2} == hotel.apply(plan).counts
-    why = f"changed since the plan: payments was {before:.2f}, is {before + 4:.2f}"
-    assert [row.why for row in hotel.rows(plan)] == [why, why]
+    why = f"payments was {before:.2f}, is {before + 4:.2f}"
+    assert [True, True] == [row.why.endswith(why) for row in hotel.rows(plan)]
     assert paid(hotel, booking) == before + 4
 
 

@@ -114,21 +114,25 @@ class BookingPayments(RecordCorrection):
         return {"payments": decimal(before, "payments") + decimal(row, "amount")}
 
     def with_claimed(self, before: Json, claimed: Decimal) -> Json:
-        """Return the record with `claimed` added to the sum of payments."""
-        return before | {"payments": decimal(before, "payments") + claimed}
+        """Return the record with `claimed` added to the sum of payments, and taken off the open amount."""
+        moved = {"payments": claimed, "open": -claimed}
+        return before | {name: decimal(before, name) + moved[name] for name in moved if name in before}
 
     def watched(self, row: Values, record: Json) -> Json:
-        """Return the sum of payments, the currency, and the drafts that the payment may post.
+        """Return the sum of payments, the open amount, the currency, and the drafts that the payment may post.
 
-        The sum, because a payment that somebody else records meanwhile may be the same one.
+        The first two, because a payment that somebody else records meanwhile may be the same one; not every service shows a sum.
         """
-        return {name: record.get(name) for name in ("payments", "currencyCode")} | {"drafts": _drafts(record)}
+        watched = {name: record.get(name) for name in ("payments", "open", "currencyCode")}
+        return watched | {"drafts": _drafts(record)}
 
     def holds(self, path: str, approved: Any, found: Any) -> bool:
         """Return whether the value is as approved; drafts may have become fewer, by an earlier payment, but none may be new.
 
-        A new draft would be posted without approval, and posting is final.
+        A new draft would be posted without approval, and posting is final. The open amount may be higher, by a new invoice.
         """
+        if path == "open":
+            return bool(found >= approved)
         return {*found} <= {*approved} if path == "drafts" else super().holds(path, approved, found)
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
