@@ -152,7 +152,7 @@ def test_a_list_that_others_add_to_is_read_all_the_same(
 
     def growing(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
         real(handler, rows, query)
-        ledger.commit({"amount": 1, "targetInvoiceId": 7, "externalReference": "of others"})
+        ledger.commit({"amount": 0.01, "targetInvoiceId": 7, "externalReference": "of others"})
 
     monkeypatch.setattr(Handler, "page", growing)
     ledger.fail("500 after", 3)

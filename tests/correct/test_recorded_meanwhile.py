@@ -86,6 +86,16 @@ def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger)
     assert {"VERIFIED": 3} == desk.apply(plan).counts
 
 
+def test_a_receipt_recorded_with_another_day_may_be_the_same(desk: Desk, ledger: Ledger) -> None:
+    """Finance records the day of value, the bank file has the day of booking: the receipt was recorded twice."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+    by_hand(ledger, 8, date="2026-11-01")
+    assert {"CONFLICT": 1, "VERIFIED": 2} == desk.apply(plan).counts
+    told = "the open amount of salesInvoices/8 is 12.5 lower than when planned, without a row of this journal"
+    assert desk.rows(plan)[1].why.startswith(told)
+    assert {"VERIFIED": 1} == desk.apply(desk.approved("allocations-create", rows_on(ledger, 8))).counts
+
+
 def test_rows_of_this_journal_hold_nothing_up(desk: Desk, ledger: Ledger) -> None:
     """No list is read for rows of this journal."""
     rows = rows_on(ledger, 7, 8) * 3

@@ -113,7 +113,7 @@ def test_a_receipt_that_somebody_recorded_since_the_plan_is_not_recorded_again(d
     other = RECEIPT | {"amount": "20.00"}
     plan = desk.approved("allocations-create", [RECEIPT, other])
     ledger.commit(_by_hand())
-    ledger.commit(_by_hand(date="2026-10-30", amount=20))
+    ledger.commit(_by_hand(date="2026-10-30", amount=5))
     assert ["conflict", "send"] == [line["outlook"][:8] for line in rehearse(desk.run(plan))]
     outcome = desk.apply(plan)
     assert ({"CONFLICT": 1, "VERIFIED": 1}, 5, 1) == (outcome.counts, outcome.exit_code, ledger.posts)

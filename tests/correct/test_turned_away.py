@@ -160,6 +160,17 @@ def test_a_receipt_is_not_sent_again_while_the_list_lacks_what_was_answered_afte
     assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))
 
 
+def test_a_receipt_is_not_sent_again_while_the_invoice_shows_its_amount(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = Behind(monkeypatch, readings=1000)
+    turned_away(desk, monkeypatch)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, len(ledger.allocations))
+    behind.readings = 0
+    assert ({"VERIFIED": 1}, 1) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
 @pytest.mark.usefixtures("impatient")
 def test_a_receipt_that_was_turned_away_while_the_list_lagged_is_sent_once_it_does_not(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch

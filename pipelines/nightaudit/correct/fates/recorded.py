@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
+MOVED = "the open amount of"
+"""Beginning of the reason of a row that is not sent because money of others moved on its target."""
 ByTarget = dict[tuple[str, Any], list["Json"]]  # records by their target and by the key of their amount
 
 
@@ -62,8 +64,9 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     """Return why a row must not be sent: somebody else recorded something like it since the plan; "" for no reason.
 
     This is the check of `recorded_since_plan` for one row whose record was just read. Where the record shows the money that moved
-    on it, the service is asked only if more moved since planning than this journal has written to it. Raises Halted where the
-    service has a row of the journal more often than it was sent from here, and MustWait where it shows this row by now.
+    on it, the service is asked only if more moved since planning than this journal has written to it. If that is the amount of
+    the row or more, the row is not sent, whatever is listed. Raises Halted where the service has a row of the journal more often
+    than it was sent from here, and MustWait where it shows this row by now.
     """
     if not isinstance(run, TokenRun):
         return ""
@@ -78,7 +81,23 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     if counted[row.token]:
         raise MustWait("its token is listed by now")
     ids = _similar(run, [row], listed)[row.row_id]
-    return _reason(ids) if ids else ""
+    return _reason(ids) if ids else _moved_by_others(run, row, moved)
+
+
+def _moved_by_others(run: Run, row: Row, moved: Decimal | None) -> str:
+    """Return that money of others `moved` on the row's target since the plan, as much as the row's or more; "" if it did not.
+
+    It may be the same receipt with another date, unless rows that are in doubt or were turned away may have moved it.
+    """
+    if moved is None or row.amount is None:
+        return ""
+    others = moved - run.written[row.target] - amounts.in_doubt(run.journal, run.plan, row)
+    if others < row.amount or amounts.was_turned_away_before(run.journal, row):
+        return ""
+    return (
+        f"{MOVED} {row.target} is {others} lower than when planned, without a row of this journal: look whether somebody"
+        " recorded this receipt with another date; if not, plan this row again"
+    )
 
 
 def _has_written(run: Run, target: str, moved: Decimal) -> bool:

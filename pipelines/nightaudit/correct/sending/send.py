@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from nightaudit.correct.correction import Context
 from nightaudit.correct.fates.behind import why_not_due, written_lately
-from nightaudit.correct.fates.recorded import recorded_during_run
+from nightaudit.correct.fates.recorded import MOVED, recorded_during_run
 from nightaudit.correct.intent import Halted, Limits, MustWait, intend
 from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
@@ -59,7 +59,7 @@ def check(run: Run, row: Row, recorded: str = "") -> bool:
             states.APPLIED,
             "carried out, although it seemed not to be: the record did not have these values when the row was sent",
         )
-    elif state == states.CONFLICT and job.in_sum and was_taken_for_absent(journal, row):
+    elif state == states.CONFLICT and (job.in_sum or why.startswith(MOVED)) and was_taken_for_absent(journal, row):
         journal.move(row, states.AMBIGUOUS, f"perhaps carried out, although it seemed not to be: {why}")
     elif state:
         with journal.transaction():
