@@ -88,11 +88,16 @@ class Late:
 
 
 def hide(patch: pytest.MonkeyPatch, *fields: str) -> None:
-    """A service that does not show these fields of its invoices."""
+    """A service that does not show these fields of its records."""
     real = Handler.answer
 
+    def shown(value: Any) -> Any:
+        if isinstance(value, list):
+            return [shown(item) for item in value]
+        return {name: shown(cell) if name == "content" else cell for name, cell in value.items() if name not in fields}
+
     def answer(handler: Any, status: int, value: Any, headers: Any = None) -> None:
-        real(handler, status, {name: cell for name, cell in value.items() if name not in fields}, headers)
+        real(handler, status, shown(value), headers)
 
     patch.setattr(Handler, "answer", answer)
 

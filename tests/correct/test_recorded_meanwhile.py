@@ -86,6 +86,28 @@ def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger)
     assert {"VERIFIED": 3} == desk.apply(plan).counts
 
 
+@pytest.mark.parametrize("other", [{}, {"financeAccountId": 71}])
+def test_a_receipt_that_names_no_invoice_may_be_the_same(desk: Desk, ledger: Ledger, other: dict[str, int]) -> None:
+    """One on account, or of a service that shows no invoice: unless it is of another account."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7))
+    on_account = {"id": 99, "amount": 12.5, "date": "2026-10-31", "financeAccountId": 70, "targetInvoiceId": None}
+    ledger.allocations.append(on_account | other)
+    assert {"VERIFIED" if other else "CONFLICT": 1} == desk.apply(plan).counts
+    [row] = desk.rows(desk.plan("allocations-create", rows_on(ledger, 7), again=True))
+    told = "an allocation that names no invoice has 12.50 of 2026-10-31: allocation 99"
+    assert (told in row.effects) is not bool(other)
+
+
+def test_where_nothing_shows_what_is_open_nothing_is_sent(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lists name no invoice: all of its total counted as open, and it was paid more than twice."""
+    hide(monkeypatch, "outstandingAmount", "targetInvoiceId")
+    assert {"VERIFIED": 1} == desk.apply(desk.approved("allocations-create", rows_on(ledger, 7))).counts
+    [row] = desk.rows(desk.plan("allocations-create", rows_on(ledger, 7), again=True))
+    assert row.outlook.startswith("conflict: nothing shows how much is open on the target invoice")
+
+
 def test_a_receipt_recorded_with_another_day_may_be_the_same(desk: Desk, ledger: Ledger) -> None:
     """Finance records the day of value, the bank file has the day of booking: the receipt was recorded twice."""
     plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))

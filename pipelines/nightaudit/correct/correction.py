@@ -209,7 +209,7 @@ class TokenCorrection(Correction):
 
     @abstractmethod
     def target_of(self, record: Json) -> str:
-        """Return the target of the row that created a listed record, named as by `target`."""
+        """Return the target of the row that created a listed record, named as by `target`; "" where it may be any."""
 
     @abstractmethod
     def alike(self, row: Values, token: str, record: Json) -> bool:

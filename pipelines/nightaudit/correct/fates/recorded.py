@@ -143,7 +143,7 @@ def sent_elsewhere(row: Row) -> Halted:
 
 def _similar(run: TokenRun, rows: Sequence[Row], listed: list[Json]) -> dict[int, list[str]]:
     """Return, by row id, the ids of listed records that look like the row and were not there at planning."""
-    planned, targets = {*run.plan.alike}, {row.target for row in rows}
+    planned, targets = {*run.plan.alike}, {"", *(row.target for row in rows)}
     on_targets = [record for record in listed if run.job.target_of(record) in targets]
     by_target = _by_target(run.job, _of_others(run.job, on_targets, run.journal))
     return {row.row_id: [one for one in _ids(run.job, row, by_target) if one not in planned] for row in rows}
@@ -190,7 +190,7 @@ def _by_target(job: TokenCorrection, records: list[Json]) -> ByTarget:
 
 
 def _ids(job: TokenCorrection, row: Row, by_target: ByTarget) -> list[str]:
-    """Return the ids of the records on the row's target that look like the row."""
+    """Return the ids of the records on the row's target, or on one that is not shown, that look like the row."""
     keys = dict.fromkeys((job.amount_key(row.input), None))
-    records = [record for key in keys for record in by_target.get((row.target, key), ())]
+    records = [record for target in (row.target, "") for key in keys for record in by_target.get((target, key), ())]
     return [str(record.get("id")) for record in records if job.alike(row.input, row.token, record)]

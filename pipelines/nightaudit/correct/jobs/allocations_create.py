@@ -18,6 +18,8 @@ from nightaudit.correct.jobs.money import (
     allocations_by,
     allocations_since,
     decimal,
+    name_invoices,
+    names_invoice,
     not_posted,
     other_currency,
     outstanding,
@@ -105,6 +107,8 @@ class AllocationsCreate(TokenCorrection):
         if other := other_currency(row, now):
             return other
         left = outstanding(now, context.reader)
+        if left is None and not name_invoices(context.reader):
+            return "nothing shows how much is open on the target invoice: neither the invoice, nor an allocation that names one"
         if left is not None and decimal(row, "amount") > left - context.claimed:
             return f"the amount {row['amount']} is more than the open amount {left - context.claimed}"
         return self._source(row, now, context) if row.get("sourceInvoiceId") is not None else ""
@@ -136,24 +140,35 @@ class AllocationsCreate(TokenCorrection):
         slipped = "accountId" in row and account is not None and not same(row["accountId"], account)
         effects = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
         like = reader.derived(f"allocations like {dump(self.duplicate_key(row))}", partial(self._like, row, reader))
-        if like:
-            there = f"invoice {row['targetInvoiceId']} already has {row['amount']} of {row['date']}"
-            effects.append(f"{there}: allocation {few(like)}")
-        return effects
+        wheres = f"invoice {row['targetInvoiceId']} already has", "an allocation that names no invoice has"
+        return effects + [
+            f"{where} {row['amount']} of {row['date']}: allocation {few(ids)}"
+            for where, ids in zip(wheres, like, strict=True)
+            if ids
+        ]
 
-    def _like(self, row: Values, reader: Reader) -> list[str]:
-        """Return the ids of allocations with the same day and amount on the same invoice, whoever recorded them."""
-        by_amount = reader.derived(
-            f"allocations of {self.target(row)} by amount", partial(self._by_amount, row, reader)
-        )
-        found = [item for key in (self.amount_key(row), None) for item in by_amount.get(key, ())]
-        return [str(item.get("id")) for item in found if _may_be(row, item)]
+    def _like(self, row: Values, reader: Reader) -> list[list[str]]:
+        """Return the ids of allocations with the same day and amount, whoever recorded them: on the same invoice, and on none."""
+        return [
+            [
+                str(item.get("id"))
+                for key in (self.amount_key(row), None)
+                for item in self._by_amount(invoice, reader).get(key, ())
+                if self.target_of(item) in {self.target(row), ""} and _may_be(row, item)
+            ]
+            for invoice in (row["targetInvoiceId"], None)
+        ]
 
-    def _by_amount(self, row: Values, reader: Reader) -> dict[Any, list[Json]]:
-        found: dict[Any, list[Json]] = {}
-        for item in allocations_by("targetInvoiceId", row["targetInvoiceId"], reader):
-            found.setdefault(self.amount_key(item), []).append(item)
-        return found
+    def _by_amount(self, invoice: Any, reader: Reader) -> dict[Any, list[Json]]:
+        """Return the allocations on an invoice, or on none, by the key of their amount."""
+
+        def grouped() -> dict[Any, list[Json]]:
+            found: dict[Any, list[Json]] = {}
+            for item in allocations_by("targetInvoiceId", invoice, reader):
+                found.setdefault(self.amount_key(item), []).append(item)
+            return found
+
+        return reader.derived(f"allocations of {invoice} by amount", grouped)
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""
@@ -165,8 +180,8 @@ class AllocationsCreate(TokenCorrection):
         return fields | {self.token_field: with_token(row.get(self.token_field), token)}
 
     def target_of(self, record: Json) -> str:
-        """Return the invoice that the allocation is for."""
-        return self.target({"targetInvoiceId": record.get("targetInvoiceId")})
+        """Return the invoice that the allocation is for; "" where it names none."""
+        return self.target({"targetInvoiceId": record.get("targetInvoiceId")}) if names_invoice(record) else ""
 
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Return whether invoice, amount and day are those of the row."""
@@ -206,5 +221,11 @@ class AllocationsCreate(TokenCorrection):
 
 
 def _may_be(row: Values, record: Json) -> bool:
-    """Return whether a record agrees with a row in what it shows of ALIKE: not every service shows the day of an allocation."""
-    return all(record.get(name) is None or same(record[name], row[name]) for name in ALIKE)
+    """Return whether a record agrees with a row in what it shows of ALIKE: not every service shows the day of an allocation.
+
+    One that names no invoice must not name another account either.
+    """
+    marks = {name: row[name] for name in ALIKE}
+    if record.get("targetInvoiceId") is None and "accountId" in row:
+        marks["financeAccountId"] = row["accountId"]
+    return all(record.get(name) is None or same(record[name], mark) for name, mark in marks.items())

@@ -91,6 +91,21 @@ def allocations_by(field: str, value: Any, reader: Reader) -> list[Json]:
     return reader.derived(f"allocations by {field}", grouped).get(key_of(value), [])
 
 
+def name_invoices(reader: Reader) -> bool:
+    """Return whether allocations show for which invoices they are; True while there are none. Raises NotFound."""
+
+    def any_named() -> bool:
+        listed = allocations(reader)
+        return not listed or any("targetInvoiceId" in item for item in listed)
+
+    return reader.derived("allocations name invoices", any_named)
+
+
+def names_invoice(allocation: Json) -> bool:
+    """Return whether an allocation shows an invoice at one of its ends."""
+    return any(allocation.get(name) is not None for name in ("targetInvoiceId", "sourceInvoiceId"))
+
+
 def merged(records: Iterable[Json]) -> list[Json]:
     """Return each record once by its id. Later fields replace earlier ones, but a missing, null or empty field replaces none."""
     found: dict[str, Json] = {}
@@ -136,11 +151,11 @@ def gross(invoice: Json) -> Decimal:
 def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
     """Return what is open on an invoice: its own field (not shown in the document), or its total less its allocations.
 
-    None where the invoice shows too little for that: only the service can then refuse an amount that is too high.
+    None where invoice or allocations show too little for that: only the service can then refuse an amount that is too high.
     """
     if invoice.get("outstandingAmount") is not None:
         return decimal(invoice, "outstandingAmount")
-    if invoice.get("id") is None or not shows_amount(invoice):
+    if invoice.get("id") is None or not shows_amount(invoice) or not name_invoices(reader):
         return None
     mine = allocations_by("targetInvoiceId", invoice["id"], reader)
     return gross(invoice) - sum((decimal(item, "amount") for item in mine), ZERO)
