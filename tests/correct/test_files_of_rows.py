@@ -286,7 +286,7 @@ def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledge
         ["conflict: the row says EUR, the record is in GBP"],
         ["send", "account 71 pays an invoice of account 70"],
         ["send"],
-        ["conflict: the source invoice is in EUR, the target in GBP"],
+        ["conflict: the target is in GBP, the source invoice is in EUR"],
         *[["conflict: the row says GBP, the record shows no currency"]] * 2,
         ["send"],
     ] == said

@@ -152,7 +152,7 @@ def test_a_credit_is_not_allocated_twice(hotel: Desk) -> None:
     rows = [row | {"targetInvoiceId": target["id"], "amount": amount} for amount in ("40.00", "40.00", "10.00")]
     plan = hotel.approved("allocations-create", rows)
     assert {"CONFLICT": 1, "VERIFIED": 2} == hotel.apply(plan).counts
-    assert "the source invoice has only 10.00 open" == hotel.rows(plan)[1].why
+    assert "conflict: the source invoice has only 10.00 open" == hotel.rows(plan)[1].outlook
     other = row | {"targetInvoiceId": target["id"], "importType": "PAYMENT", "amount": "12.00"}
     assert "send" == hotel.rows(hotel.plan("allocations-create", [other]))[0].outlook, "it may not take from the source"
     [refund] = hotel.rows(hotel.plan("allocations-create", [RECEIPT | {"targetInvoiceId": source}]))

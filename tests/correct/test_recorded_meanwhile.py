@@ -80,6 +80,20 @@ def test_a_receipt_recorded_between_check_and_write_is_told(desk: Desk, ledger: 
     assert (0, []) == (again.exit_code, again.findings)
 
 
+def test_a_credit_that_a_colleague_has_allocated_is_not_allocated_again(desk: Desk, ledger: Ledger) -> None:
+    """0 as the open amount of the credit counted as an amount that the service does not keep."""
+    rows = [row | {"importType": "ALLOCATION", "sourceInvoiceId": "9"} for row in rows_on(ledger, 7, 8, 9)[:2]]
+    ledger.invoices[9] |= {"invoiceType": "CREDIT_NOTE", "outstandingAmount": -12.5}
+    plan = desk.approved("allocations-create", rows)
+    assert ["send", "conflict: the source invoice has only 0.00 open"] == [row.outlook for row in desk.rows(plan)]
+    ledger.invoices[9]["outstandingAmount"] = 0
+    assert ({"CONFLICT": 2}, 0) == (desk.apply(plan).counts, ledger.posts)
+    told = "changed since the plan: outstandingAmount of the source invoice was -12.5, is 0"
+    assert told == desk.rows(plan)[0].why
+    unknown = desk.approved("allocations-create", rows)
+    assert {"VERIFIED": 2} == desk.apply(unknown).counts, "not every service keeps the amount of a credit"
+
+
 def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger) -> None:
     plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
     by_hand(ledger, 8, 9, amount=3)

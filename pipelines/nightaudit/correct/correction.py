@@ -26,11 +26,13 @@ class Context:
 
     claimed       amount of other rows on the same target that the record may not show yet
     undocumented  whether the plan was made with --undocumented, which allows values that the document does not name
+    drawn         amount that earlier rows of a new plan draw on the same record, see `draws_on`
     """
 
     reader: Reader
     claimed: Decimal = ZERO
     undocumented: bool = False
+    drawn: Decimal = ZERO
 
 
 class Correction(ABC):
@@ -110,6 +112,10 @@ class Correction(ABC):
         in doubt.
         """
         return {}
+
+    def draws_on(self, row: Values) -> str:
+        """Return the record from which the row takes its money, named as by `target`; "" where it takes none from a record."""
+        return ""
 
     def duplicate_key(self, row: Values) -> Json | None:
         """Return the values in which two rows agree that may be duplicates; None where `key` already excludes duplicates."""

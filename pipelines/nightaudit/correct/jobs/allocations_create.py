@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
+SOURCE = "outstandingAmount of the source invoice"
+"""Name of what is open on the source, in the record that a row changes."""
 ALIKE = ("targetInvoiceId", "amount", "date")
 """Columns in which two receipts agree that may be the same one."""
 
@@ -82,6 +85,11 @@ class AllocationsCreate(TokenCorrection):
         """Return the invoice whose open amount the allocation changes."""
         return f"salesInvoices/{row['targetInvoiceId']}"
 
+    def draws_on(self, row: Values) -> str:
+        """Return the source invoice of an ALLOCATION. Not shown: whether a PAYMENT takes its amount from the source, too."""
+        source = row.get("sourceInvoiceId") if row["importType"] == "ALLOCATION" else None
+        return "" if source is None else f"salesInvoices/{source}"
+
     def duplicate_key(self, row: Values) -> Json:
         """Return invoice, amount and day; references of the bank do not count."""
         return {name: row[name] for name in ALIKE}
@@ -94,8 +102,21 @@ class AllocationsCreate(TokenCorrection):
         return errors + (["column sourceInvoiceId: is the target invoice itself"] if is_itself else [])
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The target invoice."""
-        return reader.record(SalesInvoices.get, row["targetInvoiceId"])
+        """The target invoice, and what is open on the source on which the row draws."""
+        found = reader.record(SalesInvoices.get, row["targetInvoiceId"])
+        if self.draws_on(row):
+            with suppress(NotFound):
+                source = reader.record(SalesInvoices.get, row["sourceInvoiceId"])
+                return found | {SOURCE: decimal(source, "outstandingAmount")}
+        return found
+
+    def watched(self, row: Values, record: Json) -> Json:
+        """Return the paths of `watch`, and what is open on the source."""
+        return super().watched(row, record) | {name: record[name] for name in (SOURCE,) if name in record}
+
+    def holds(self, path: str, approved: Any, found: Any) -> bool:
+        """Return whether the value is as approved; of a source that had something open, something must be left."""
+        return (not approved or bool(found)) if path == SOURCE else super().holds(path, approved, found)
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require a target that is POSTED, in the row's currency with the amount open, and a source that has it, not VOID."""
@@ -104,7 +125,7 @@ class AllocationsCreate(TokenCorrection):
         if now.get("invoiceType") == "CREDIT_NOTE":
             # Not shown: the sign of a refund, and at which end of the allocation the credit is named.
             return "the target is a credit note, and the API document does not show how a refund of one is written"
-        if other := other_currency(row, now):
+        if other := other_currency(row.get("currencyCode"), now):
             return other
         left = outstanding(now, context.reader)
         if left is None and not name_invoices(context.reader):
@@ -113,8 +134,7 @@ class AllocationsCreate(TokenCorrection):
             return f"the amount {row['amount']} is more than the open amount {left - context.claimed}"
         return self._source(row, now, context) if row.get("sourceInvoiceId") is not None else ""
 
-    @staticmethod
-    def _source(row: Values, now: Json, context: Context) -> str:
+    def _source(self, row: Values, now: Json, context: Context) -> str:
         """Return why the source invoice forbids the row: missing, VOID, in another currency, less open; "" for no reason."""
         try:
             source = context.reader.record(SalesInvoices.get, row["sourceInvoiceId"])
@@ -122,14 +142,14 @@ class AllocationsCreate(TokenCorrection):
             return f"the source invoice {row['sourceInvoiceId']} does not exist"
         if source.get("status") == "VOID":
             return "the source invoice is VOID"
-        theirs, ours = currency_of(source), currency_of(now)
-        if theirs != ours:
-            return f"the source invoice is in {theirs}, the target in {ours}"
-        # Not shown: whether a PAYMENT takes its amount from the source, too, and whether every service keeps a source's amount.
-        if row["importType"] != "ALLOCATION" or not source.get("outstandingAmount"):
+        if other := other_currency(currency_of(now), source, ("the target is in", "the source invoice")):
+            return other
+        # Not shown: whether every service keeps a source's amount. We assume that one that shows none, or 0, does not.
+        kept = abs(decimal(source, "outstandingAmount"))
+        if not self.draws_on(row) or not kept:
             return ""
-        left = abs(decimal(source, "outstandingAmount"))
-        return f"the source invoice has only {left} open" if 0 < left < decimal(row, "amount") else ""
+        left = kept - context.drawn
+        return f"the source invoice has only {left} open" if left < decimal(row, "amount") else ""
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Remark on an account that is not the invoice's, and on existing allocations that look like the row.

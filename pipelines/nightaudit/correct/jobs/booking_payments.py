@@ -137,7 +137,7 @@ class BookingPayments(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require one currency, that of the row, and enough open on the invoices that the payment may pay."""
-        if other := other_currency(row, now):
+        if other := other_currency(row.get("currencyCode"), now):
             return other
         if len(currencies := {item["currencyCode"] for item in now["invoices"]} - {None}) > 1:
             return f"the booking states no currency, and its invoices are in {' and '.join(sorted(currencies))}"

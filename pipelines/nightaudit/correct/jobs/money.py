@@ -15,7 +15,6 @@ from nightaudit.errors import NotFound, Refused, UnreadableAnswer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
@@ -161,9 +160,12 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
     return gross(invoice) - sum((decimal(item, "amount") for item in mine), ZERO)
 
 
-def other_currency(row: Values, now: Json) -> str:
-    """Return the reason against a row that names another currency than the record's; "" when it names none, or the same."""
-    named, actual = row.get("currencyCode"), currency_of(now)
-    if not named or named.upper() == actual:
+def other_currency(wanted: str | None, record: Json, called: tuple[str, str] = ("the row says", "the record")) -> str:
+    """Return the reason against a record in another currency than the one wanted; "" when none is wanted, or it is the same.
+
+    called  what the reason says before the wanted currency, and of the record
+    """
+    actual = currency_of(record)
+    if not wanted or wanted.upper() == actual:
         return ""
-    return f"the row says {named}, the record {f'is in {actual}' if actual else 'shows no currency'}"
+    return f"{called[0]} {wanted}, {called[1]} {f'is in {actual}' if actual else 'shows no currency'}"

@@ -37,6 +37,7 @@ class Drafts:
         self._journal, self._reader, self._job, self._plan, self._remarks = journal, reader, job, plan, remarks
         self._people = people
         self._seen: Counter[str] = Counter()  # how often each content of a create has occurred
+        self._drawn: dict[str, Decimal] = {}  # what rows to be sent draw on other records
 
     def rows(self, values: Iterable[Json]) -> list[Row]:
         """Return the rows with their outlooks, each read from the service, and each seeing what earlier rows claim.
@@ -62,6 +63,8 @@ class Drafts:
             if row.outlook == SEND:
                 row.effects += self._remarks.on(row)
                 claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
+                source = self._job.draws_on(row.input)
+                self._drawn[source] = self._drawn.get(source, ZERO) + (row.amount or ZERO)
         return rows
 
     def _unread(self, number: int, value: Json) -> Row:
@@ -124,5 +127,6 @@ class Drafts:
     def _outlook(self, row: Row, before: Json, earlier: Decimal) -> str:
         """Return the verdict of planning on a row and its record: SEND, "skip: ..." or "conflict: ..."."""
         state, why = why_not_due(self._journal, self._job, self._plan, row, before)
-        why = why or self._job.rule(row.input, before, Context(self._reader, earlier, self._plan.undocumented))
+        drawn = self._drawn.get(self._job.draws_on(row.input), ZERO)
+        why = why or self._job.rule(row.input, before, Context(self._reader, earlier, self._plan.undocumented, drawn))
         return f"{'skip' if state == SKIPPED else 'conflict'}: {why}" if why else SEND
