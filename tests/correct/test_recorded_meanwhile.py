@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -76,8 +77,35 @@ def test_a_receipt_recorded_between_check_and_write_is_told(desk: Desk, ledger: 
     assert ({"VERIFIED": 3}, 5) == (outcome.counts, outcome.exit_code)
     told = "row 2 (salesInvoices/8): somebody else recorded a similar one at the same time: 2;"
     assert [True] == [finding.startswith(told) for finding in outcome.findings]
-    again = desk.apply(plan)  # a run that sends nothing has nothing to compare
+    again = desk.apply(plan)  # what was told once is not told again
     assert (0, []) == (again.exit_code, again.findings)
+
+
+def test_a_canary_shows_that_the_service_writes_twice(desk: Desk, ledger: Ledger) -> None:
+    """Once without the token: each row was VERIFIED, and the whole file was there twice when this was told."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+    ledger.hook = lambda stage: (
+        None
+        if stage == "before"
+        else ledger.allocations.append(ledger.allocations[-1] | {"id": 99, "externalReference": None})
+    )
+    outcome = desk.apply(plan, canary=1)
+    assert ({"APPROVED": 2, "VERIFIED": 1}, 1) == (outcome.counts, ledger.posts)
+    assert "The canary failed: row 1 (salesInvoices/7): somebody else recorded a similar one" in str(outcome.cause)
+    assert 1 == len(outcome.findings)
+
+
+def test_what_others_recorded_is_told_after_a_run_that_was_killed(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = desk.approved("allocations-create", rows_on(ledger, 7))
+    by_hand(ledger, 7)
+    with monkeypatch.context() as patch:
+        patch.setattr("nightaudit.correct.sending.apply.audit_tokens", lambda _: sys.exit())
+        with pytest.raises(SystemExit):
+            desk.apply(plan)
+    told = [desk.apply(plan).findings for _ in range(2)]
+    assert ([1, 0], 1) == ([len(findings) for findings in told], ledger.posts)
 
 
 def test_a_credit_that_a_colleague_has_allocated_is_not_allocated_again(desk: Desk, ledger: Ledger) -> None:

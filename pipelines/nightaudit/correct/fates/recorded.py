@@ -13,7 +13,7 @@ from nightaudit.correct import tokens
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted, MustWait
 from nightaudit.correct.journal import amounts, states
-from nightaudit.correct.journal.attempts import count_by_token
+from nightaudit.correct.journal.attempts import count_by_token, sent_since
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.journal.other_rows import has_token
 from nightaudit.correct.run import TokenRun
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
+COMPARED = "compared with what others recorded"
+"""Text of the event after which rows that were sent before are not compared again."""
 MOVED = "the open amount of"
 """Beginning of the reason of a row that is not sent because money of others moved on its target."""
 ByTarget = dict[tuple[str, Any], list["Json"]]  # records by their target and by the key of their amount
@@ -111,17 +113,27 @@ def _has_written(run: Run, target: str, moved: Decimal) -> bool:
 
 
 def recorded_at_the_same_time(run: Run) -> list[str]:
-    """Return a finding for each row sent in this run that somebody else recorded, too, after the row was checked.
+    """Return a finding for each VERIFIED row that somebody else recorded, too, after the row was checked.
 
-    Another data directory may send the same file at the same moment: between check and write, neither run sees the other.
+    Another data directory may send the same file at the same moment: between check and write, neither run sees the other. Or the
+    service writes a row twice, once without its token. Rows that were sent before the last `close_comparison` are left out.
     """
-    sent = {*run.sent}
-    rows = {row.row_id: row for row in run.rows(states.VERIFIED) if row.row_id in sent}
+    sent = sent_since(run.journal, run.plan.plan_id, COMPARED)
+    verified = [row for row in run.rows(states.VERIFIED) if row.row_id in sent and states.ACCEPTED not in row.why]
+    rows = {row.row_id: row for row in verified}
     return [
         f"row {rows[row_id].number} ({rows[row_id].target}): somebody else recorded a similar one at the same time: {few(ids)};"
         " if both are the same, remove one of them in the PMS"
-        for row_id, ids in _ids_since_plan(run, [*rows.values()]).items()
+        for row_id, ids in _ids_since_plan(run, verified).items()
     ]
+
+
+def close_comparison(run: Run) -> None:
+    """Record that `recorded_at_the_same_time` has told what there is to tell, unless rows are still to be verified."""
+    if not isinstance(run, TokenRun) or run.rows(*states.IN_DOUBT, states.APPLIED, states.MISMATCH):
+        return
+    if sent_since(run.journal, run.plan.plan_id, COMPARED):
+        run.journal.event(COMPARED, run.plan.plan_id)
 
 
 def _require_sent_from_here(journal: Journal, counted: Counter[str], only: list[int] | None) -> None:

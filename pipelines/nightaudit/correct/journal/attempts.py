@@ -97,6 +97,13 @@ def _has_any(journal: Journal, row: Row, where: str) -> bool:
     return bool(journal.sql.execute(query, (row.row_id,)).fetchone()[0])
 
 
+def sent_since(journal: Journal, plan_id: str, what: str) -> set[int]:
+    """Return the ids of the rows of a plan that were sent since the last event of this text, by the order of events."""
+    query = """select row_id from event where plan_id = :plan and what like '% > INTENT%' and event_id >
+               (select coalesce(max(event_id), 0) from event where plan_id = :plan and what = :what)"""
+    return {row_id for (row_id,) in journal.sql.execute(query, {"plan": plan_id, "what": what})}
+
+
 def last_answer(journal: Journal, row: Row) -> Any:
     """Return the stored answer to the row's last attempt; None where there is none."""
     query = "select answer from attempt where row_id = ? order by attempt_id desc limit 1"

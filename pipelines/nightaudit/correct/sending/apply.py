@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens
-from nightaudit.correct.fates.recorded import recorded_at_the_same_time
+from nightaudit.correct.fates.recorded import close_comparison, recorded_at_the_same_time
 from nightaudit.correct.fates.refusals import look_again
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import verify, verify_again
@@ -59,4 +59,6 @@ def close(run: Run) -> list[str]:
     settle(run)
     findings = audit_tokens(run)
     verify(run, run.rows(states.APPLIED))
-    return findings + recorded_at_the_same_time(run) + audit_journal(run.journal)
+    findings += recorded_at_the_same_time(run)
+    close_comparison(run)
+    return findings + audit_journal(run.journal)

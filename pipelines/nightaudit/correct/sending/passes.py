@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.fates.audit import count_before_sending, count_turned_away
-from nightaudit.correct.fates.recorded import recorded_since_plan
+from nightaudit.correct.fates.recorded import recorded_at_the_same_time, recorded_since_plan
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
@@ -101,7 +101,7 @@ class Passes:
         return f" The last of them: {self._last_lost}" if self._last_lost else ""
 
     def _send_canary(self, count: int) -> None:
-        """Send and verify `count` rows. Raises Halted unless all of them are VERIFIED.
+        """Send and verify `count` rows. Raises Halted unless all of them are VERIFIED, and nobody else recorded the like of one.
 
         A row that ends before it is sent would prove nothing about those that follow, nor would one of an earlier run.
         """
@@ -115,6 +115,11 @@ class Passes:
             raise Halted(
                 f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
                 " were not sent."
+            )
+        if found := recorded_at_the_same_time(self._run):
+            raise Halted(
+                f"The canary failed: {found[0]}. The other rows were not sent.",
+                hint="If nobody else did, the service writes more than it is sent: ask whoever runs it.",
             )
 
     def _may_send(self, row: Row) -> bool:
