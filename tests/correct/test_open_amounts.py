@@ -1,4 +1,4 @@
-"""The open amount of an invoice as proof that a lost receipt is absent, and its limits if the service lags."""
+"""The open amount of an invoice as proof that a lost receipt is absent, or of what was booked, and its limits."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from correct.desk import RECEIPT, Desk
+from correct.lagging import hide
 from correct.ledger_server import Handler, Ledger
 from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.sending.reconcile import decide
@@ -89,3 +90,32 @@ def test_a_row_sent_again_is_not_verified_by_what_was_made_before(
     assert ["row 1 (salesInvoices/7): written 2 times: 1, 2; remove all but one in the PMS"] == audit_tokens(
         desk.run(plan)
     )
+
+
+UNSHOWN = "as expected in what is shown, which is not amount"
+
+
+@pytest.mark.parametrize(
+    ("hidden", "also", "state", "why"),
+    [
+        ((), {"status": "VOID"}, "MISMATCH", "something else changed, too: salesInvoices/7 is VOID"),
+        ((), {"outstandingAmount": 5}, "VERIFIED", "as expected, nothing else changed"),  # a colleague pays, too
+        (("amount",), {}, "VERIFIED", f"{UNSHOWN}; salesInvoices/7 has as much less open as was sent"),
+        (("amount", "outstandingAmount"), {}, "VERIFIED", f"{UNSHOWN}, nor the open amount of salesInvoices/7"),
+        (
+            ("amount",),
+            {"outstandingAmount": 5},
+            "MISMATCH",
+            "different from the values sent: salesInvoices/7 has 999982.50 less open than what was sent explains",
+        ),
+    ],
+)
+def test_a_receipt_is_verified_by_what_is_shown_of_it_and_by_its_invoice(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, hidden: Any, also: Any, state: str, why: str
+) -> None:
+    """The invoice was not read again, and a field that the list does not show was not compared, without a word."""
+    hide(monkeypatch, *hidden)
+    ledger.hook = lambda stage: ledger.invoices[7].update(also) if stage == "after" else None
+    plan = desk.approved("allocations-create", [RECEIPT])
+    desk.apply(plan)
+    assert [(state, why)] == [(row.state, row.why) for row in desk.rows(plan)]

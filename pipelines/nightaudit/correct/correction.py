@@ -185,6 +185,7 @@ class TokenCorrection(Correction):
     """A create whose token the service stores and lists, so that the records of a row can be counted.
 
     token_field  wire name, in body and record, of the text that carries the token
+    of_money     fields of the record that say how much money it moved, and on which target
 
     People record the same things by hand: the plan stores the ids of records that look like one of its rows, and new ones are
     looked for before anything is sent.
@@ -193,6 +194,7 @@ class TokenCorrection(Correction):
     ambiguous: ClassVar[Ambiguity] = "token"
     listed: ClassVar[bool] = True
     token_field: ClassVar[str]
+    of_money: ClassVar[tuple[str, ...]] = ()
 
     def creates(self, before: Json) -> bool:
         """Return True: every row creates a record."""

@@ -2,6 +2,6 @@
 
 answer lost:     settle, listed, proof, recorded
 write refused:   refusals
-write answered:  verify, audit, paid_again
+write answered:  verify, created, audit, paid_again
 next write:      behind
 """

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from nightaudit.client.answers import OF_ERRORS
-from nightaudit.correct.fates.listed import read_tokens
+from nightaudit.correct.fates.created import BESIDE, DIFFERENT, SENT_AGAIN, answered, wrong_by_token
 from nightaudit.correct.journal import amounts, other_rows, states
-from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
@@ -18,22 +15,16 @@ from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
+    from nightaudit.correct.fates.created import Verdict
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
-MOST_ANSWER = 300  # characters of an answer that are quoted
-Wrong = tuple[str, str]  # a state, and why a row is in it
-BESIDE = "something else changed, too"
-"""Beginning of the reason of a MISMATCH row whose own values are there."""
+AS_EXPECTED = states.VERIFIED, "as expected, nothing else changed"
 LOST = "the service no longer shows what was verified, or somebody has changed it since"
 """Beginning of the reason of a MISMATCH row that was VERIFIED."""
 UNSHOWN = "the record does not show"
 """Beginning of the reason of a MISMATCH row whose record has no such field as those that were written."""
-DIFFERENT = "different from the values sent"
-"""Beginning of the reason of a MISMATCH row whose record is there by its token, with other values."""
-SENT_AGAIN = "sent again"
-"""Beginning of the reason of a MISMATCH row that created one record by its token, and perhaps another one."""
 
 
 def verify(run: Run, rows: list[Row]) -> None:
@@ -41,19 +32,18 @@ def verify(run: Run, rows: list[Row]) -> None:
     if not rows:
         return
     began = run.journal.clock.stamp()
-    wrong = _wrong(run, rows)
-    fresh = [row for row in rows if row.row_id in wrong and row.state == states.APPLIED]
+    verdicts = _verdicts(run, rows)
+    fresh = [row for row in rows if verdicts[row.row_id][0] != states.VERIFIED and row.state == states.APPLIED]
     if fresh and run.was_early(began, fresh):  # reads may lag behind writes
         run.wait_for(fresh)
-        for row in fresh:
-            del wrong[row.row_id]
-        wrong |= _wrong(run, fresh)
+        verdicts |= _verdicts(run, fresh)
     with run.journal.transaction():
         for row in rows:
-            if row.row_id not in wrong:
-                take_as_verified(run, row, "as expected, nothing else changed")
-            elif row.state == states.APPLIED or _is_one_now(row, *wrong[row.row_id]):
-                run.journal.move(row, *wrong[row.row_id])
+            state, why = verdicts[row.row_id]
+            if state == states.VERIFIED:
+                take_as_verified(run, row, why)
+            elif row.state == states.APPLIED or _is_one_now(row, state, why):
+                run.journal.move(row, state, why)
 
 
 def _is_one_now(row: Row, state: str, why: str) -> bool:
@@ -149,71 +139,15 @@ def take_as_verified(run: Run, row: Row, why: str) -> None:
             run.journal.move(origin, states.UNDONE, f"by plan {row.plan_id}")
 
 
-def _wrong(run: Run, rows: list[Row]) -> dict[int, Wrong]:
-    """Return, by row id, the state of each row that is not as expected, and why."""
-    return _wrong_by_token(run, rows) if isinstance(run, TokenRun) else _wrong_by_record(run, rows)
+def _verdicts(run: Run, rows: list[Row]) -> dict[int, Verdict]:
+    """Return, by row id, the state that fits what the service shows of a row, and why."""
+    found = wrong_by_token(run, rows) if isinstance(run, TokenRun) else _wrong_by_record(run, rows)
+    return {row.row_id: AS_EXPECTED for row in rows} | found
 
 
-def _wrong_by_token(run: TokenRun, rows: list[Row]) -> dict[int, Wrong]:
-    found = read_tokens(run, rows)
-    attempts = Counter(attempt.row_id for attempt in run.journal.attempts(run.plan.plan_id))
-    wrong: dict[int, Wrong] = {}
-    sent_again = {row_id for row_id, count in attempts.items() if count > 1}
-    for row in rows:
-        records = [*found[row.token].values()]
-        if not records:
-            wrong[row.row_id] = states.MISMATCH, f"{states.MISSED}{_answered(run, row)}"
-        elif len(records) > 1:
-            wrong[row.row_id] = (
-                states.DUPLICATE,
-                f"doubled: its token is in {len(records)} records: {', '.join(found[row.token])}",
-            )
-        elif row.row_id in sent_again and (made := _made_another(run, row, records[0])):
-            listed = records[0].get("id")
-            wrong[row.row_id] = (
-                states.MISMATCH,
-                f"{SENT_AGAIN}: the service said it created {made}, but lists {listed}; perhaps both exist",
-            )
-        else:
-            # Only fields that the service returns can be compared: the fields of the created record are not shown.
-            shown = {name: value for name, value in row.expected.items() if name in records[0]}
-            different = [
-                f"{name} is {dump(records[0][name])}, not {dump(value)}"
-                for name, value in shown.items()
-                if not same(_in_one_line(records[0][name]), _in_one_line(value))
-            ]
-            different += [] if row.sealed else run.job.text_lost(row.input, records[0])  # its text was erased
-            if different:
-                wrong[row.row_id] = states.MISMATCH, f"{DIFFERENT}: {', '.join(different)}"
-    return wrong
-
-
-def _in_one_line(value: Any) -> Any:
-    """Return a text with single blanks between its words, because services keep blanks of texts otherwise than sent."""
-    return " ".join(value.split()) if isinstance(value, str) else value
-
-
-def _made_another(run: TokenRun, row: Row, record: Json) -> str:
-    """Return the id of the record in the answer to the row, where it differs from the listed record's; "" where it does not."""
-    answer = last_answer(run.journal, row)
-    if not answer or answer.get("id") is None or not run.job.filter_by_token([answer], row.token):
-        return ""
-    made, listed = (str(one.get("id")).rpartition("/")[2] for one in (answer, record))
-    return made if made != listed else ""
-
-
-def _answered(run: Run, row: Row) -> str:
-    """Return the text about an answer that is no record, because some services refuse with status 200; "" for other answers."""
-    answer = last_answer(run.journal, row)
-    fields = {path.partition(".")[0] for path in row.expected} - OF_ERRORS
-    if not answer or answer.get("id") is not None or fields & {*answer}:
-        return ""  # a record; some, like a sum of payments, have no id but the values that were asked for
-    return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
-
-
-def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
-    """Return the same as `_wrong` for rows without a token: their records are read again."""
-    wrong: dict[int, Wrong] = {}
+def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
+    """Return the verdicts on rows without a token that are not as expected: their records are read again."""
+    wrong: dict[int, Verdict] = {}
     for row in counted(rows, run.tell, "rows read again"):
         run.reader.forget()
         try:
@@ -232,9 +166,9 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Wrong]:
         if len(copies) > 1:
             wrong[row.row_id] = states.DUPLICATE, f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
         elif unshown:
-            wrong[row.row_id] = states.MISMATCH, f"{UNSHOWN} {unshown}{_answered(run, row)}"
+            wrong[row.row_id] = states.MISMATCH, f"{UNSHOWN} {unshown}{answered(run, row)}"
         elif differences:
-            wrong[row.row_id] = states.MISMATCH, f"not as expected: {differences}{_answered(run, row)}"
+            wrong[row.row_id] = states.MISMATCH, f"not as expected: {differences}{answered(run, row)}"
         elif other:
             wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"
     return wrong

@@ -69,6 +69,7 @@ class AllocationsCreate(TokenCorrection):
     watch = ("status", "currencyCode", "financeAccount.id")
     checked = ("currencyCode",)
     token_field = "externalReference"  # noqa: S105 - the field's name
+    of_money = ("amount", "targetInvoiceId")
     other_names: ClassVar[dict[str, str]] = {"accountId": "financeAccountId"}
     no_model = "receipts come from the bank or from finance"
     undo = "The document has no operation that removes an allocation: reverse it in the PMS or in finance."

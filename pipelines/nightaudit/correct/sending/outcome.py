@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.fates.verify import SENT_AGAIN, closing_word
+from nightaudit.correct.fates.created import SENT_AGAIN
+from nightaudit.correct.fates.verify import closing_word
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.run import changed_part
