@@ -135,9 +135,10 @@ def test_a_receipt_that_names_no_invoice_may_be_the_same(desk: Desk, ledger: Led
     on_account = {"id": 99, "amount": 12.5, "date": "2026-10-31", "financeAccountId": 70, "targetInvoiceId": None}
     ledger.allocations.append(on_account | other)
     assert {"VERIFIED" if other else "CONFLICT": 1} == desk.apply(plan).counts
-    [row] = desk.rows(desk.plan("allocations-create", rows_on(ledger, 7), again=True))
+    [mine] = rows_on(ledger, 7)
+    rows = desk.rows(desk.plan("allocations-create", [mine, mine | {"accountId": "71"}], again=True))
     told = "an allocation that names no invoice has 12.50 of 2026-10-31: allocation 99"
-    assert (told in row.effects) is not bool(other)
+    assert [not other, bool(other)] == [told in row.effects for row in rows]
 
 
 def test_where_nothing_shows_what_is_open_nothing_is_sent(

@@ -160,36 +160,27 @@ class AllocationsCreate(TokenCorrection):
         account = at(now, "financeAccount.id")
         slipped = "accountId" in row and account is not None and not same(row["accountId"], account)
         effects = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
-        like = reader.derived(f"allocations like {dump(self.duplicate_key(row))}", partial(self._like, row, reader))
-        wheres = f"invoice {row['targetInvoiceId']} already has", "an allocation that names no invoice has"
-        return effects + [
-            f"{where} {row['amount']} of {row['date']}: allocation {few(ids)}"
-            for where, ids in zip(wheres, like, strict=True)
-            if ids
-        ]
+        for invoice, has in (
+            (row["targetInvoiceId"], f"invoice {row['targetInvoiceId']} already has"),
+            (None, "an allocation that names no invoice has"),
+        ):
+            name = f"allocations like {dump([invoice, row.get('accountId'), self.duplicate_key(row)])}"
+            if like := reader.derived(name, partial(self._like, row, invoice, reader)):
+                effects.append(f"{has} {row['amount']} of {row['date']}: allocation {few(like)}")
+        return effects
 
-    def _like(self, row: Values, reader: Reader) -> list[list[str]]:
-        """Return the ids of allocations with the same day and amount, whoever recorded them: on the same invoice, and on none."""
-        return [
-            [
-                str(item.get("id"))
-                for key in (self.amount_key(row), None)
-                for item in self._by_amount(invoice, reader).get(key, ())
-                if self.target_of(item) in {self.target(row), ""} and _may_be(row, item)
-            ]
-            for invoice in (row["targetInvoiceId"], None)
-        ]
+    def _like(self, row: Values, invoice: Any, reader: Reader) -> list[str]:
+        """Return the ids of allocations on an invoice, or on none, that have the row's day and amount, whoever recorded them."""
+        by_amount = reader.derived(f"allocations of {invoice} by amount", partial(self._by_amount, invoice, reader))
+        found = [item for key in (self.amount_key(row), None) for item in by_amount.get(key, ())]
+        return [str(item.get("id")) for item in found if _may_be(row, item)]
 
     def _by_amount(self, invoice: Any, reader: Reader) -> dict[Any, list[Json]]:
-        """Return the allocations on an invoice, or on none, by the key of their amount."""
-
-        def grouped() -> dict[Any, list[Json]]:
-            found: dict[Any, list[Json]] = {}
-            for item in allocations_by("targetInvoiceId", invoice, reader):
+        found: dict[Any, list[Json]] = {}
+        for item in allocations_by("targetInvoiceId", invoice, reader):
+            if invoice is not None or not names_invoice(item):
                 found.setdefault(self.amount_key(item), []).append(item)
-            return found
-
-        return reader.derived(f"allocations of {invoice} by amount", grouped)
+        return found
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""
