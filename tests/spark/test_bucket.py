@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import fsspec
+import pyarrow as pa
 import pytest
 
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.lake import Lake, session
+from nightaudit.lake import Lake, rewriting, session
+from nightaudit.lake.raw import append, make_raw_tables
 from nightaudit.load.pipeline import load
 from nightaudit.settings import Settings
 from running import tenant
@@ -33,8 +35,9 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     given = {"ACCESS_KEY_ID": "key", "SECRET_ACCESS_KEY": "secret", "ENDPOINT_URL": f"http://{host}:{port}"}
     for name, value in given.items():
         monkeypatch.setenv(f"AWS_{name}", value)
-    fsspec.filesystem("s3").mkdir("a-bucket")
+    fsspec.filesystem("s3").makedirs("a-bucket", exist_ok=True)  # buckets outlive their server
     yield "s3://a-bucket/lake"
+    fsspec.get_filesystem_class("s3").clear_instance_cache()  # the next server has another port
     server.stop()
 
 
@@ -54,6 +57,26 @@ def test_two_loads_into_a_bucket_are_those_into_a_work_file(tmp_path: Path, cata
     with pytest.raises(ConfigurationError, match="cannot read a bucket") as refused:
         session.begin(theirs)
     assert "iceberg-aws-bundle-1." in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize("is_bucket", [False, True], ids=["folder", "bucket"])
+def test_what_no_table_refers_to_is_removed_and_nothing_else(
+    tmp_path: Path, catalog: str, bucket: str, *, is_bucket: bool
+) -> None:
+    """Also where the address ends in a slash: all files of a folder were removed, and none of a bucket."""
+    place = f"{bucket}/own" if is_bucket else f"file://{tmp_path}/lake"
+    lake = Lake.of(settings_of(in_lake(catalog, tmp_path) | {"NIGHTAUDIT_LAKE_LOCATION": place + "/"}))
+    make_raw_tables(lake, ["child_reads"])
+    read = [{"stream": "units", "parent_key": "1"}]
+    append(lake, "child_reads", pa.Table.from_pylist(read, schemas.arrow_schema(schemas.CHILD_READS)))
+    files, folder = fsspec.url_to_fs(f"{place}/raw/child_reads")
+    needed = files.find(folder)
+    files.pipe_file(f"{folder}/data/killed.parquet", b"Zyxwina")
+    rewriting.sweep(lake)
+    files.invalidate_cache()
+    assert needed == files.find(folder)
+    with pytest.raises(ConfigurationError, match="no file was removed"):
+        rewriting.sweep(Lake(f"{place}/moved", catalog))
 
 
 def _new_records(settings: Settings) -> int:

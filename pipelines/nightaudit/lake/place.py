@@ -44,7 +44,7 @@ class Lake:
                 f"NIGHTAUDIT_LAKE_LOCATION {location} is neither a folder nor a bucket.",
                 hint="Set it to file:///srv/lake or s3://bucket/lake.",
             )
-        return cls(location, address, settings.tenant)
+        return cls(location.rstrip("/"), address, settings.tenant)
 
     @property
     def is_bucket(self) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nightaudit import schemas
+from nightaudit.errors import ConfigurationError
 from nightaudit.lake.place import CATALOG
 from nightaudit.lake.publishing import UNPUBLISHED
 from nightaudit.lake.raw import catalog_of, tables_in
@@ -59,11 +61,13 @@ def replace(catalog: SqlCatalog, lake: Lake) -> None:
 def sweep(lake: Lake) -> None:
     """Remove the tenant's files that no table refers to, from replaced tables and from killed builds and loads.
 
-    No other run of the tenant may be under way: the caller holds the lock.
+    No other run of the tenant may be under way: the caller holds the lock. Raises ConfigurationError, with nothing removed, where
+    a table of the catalog is not in the folder of the lake: then the files there are not known to be unneeded.
     """
     import fsspec
 
     files = fsspec.filesystem(urlsplit(lake.location).scheme)
+    files.invalidate_cache()  # of buckets, what was listed before is kept
     with catalog_of(lake) as catalog:
         namespaces = [
             lake.namespace(schema)
@@ -72,15 +76,23 @@ def sweep(lake: Lake) -> None:
         tables = [catalog.load_table(table) for namespace in namespaces for table in tables_in(catalog, namespace)]
         kept = {_plain(path) for table in tables for path in _files(table)}
     folders = [f"{lake.location}/{namespace}" for namespace in namespaces]
-    found = [path for folder in folders if files.exists(folder) for path in files.find(folder)]
-    unneeded = [path for path in found if path.split("/")[-2] in {"data", "metadata"} and _plain(path) not in kept]
+    found = {_plain(path): path for folder in folders if files.exists(folder) for path in files.find(folder)}
+    for table in tables:
+        if _plain(table.metadata_location) not in found:
+            raise ConfigurationError(
+                f"{table.metadata_location}, of a table of the catalog, is not in {lake.location}; no file was removed.",
+                hint="Set NIGHTAUDIT_LAKE_LOCATION to the folder or bucket in which the load created the tables.",
+            )
+    unneeded = [
+        path for plain, path in found.items() if plain.split("/")[-2] in {"data", "metadata"} and plain not in kept
+    ]
     for path in unneeded if kept else ():  # where the catalog has no tables, the files are another catalog's
         files.rm_file(path)
 
 
 def _plain(path: str) -> str:
-    """Return a path without its scheme and leading slashes, which pyiceberg, Spark and the file system write differently."""
-    return re.sub("^(file|s3a?):", "", path).lstrip("/")
+    """Return a path without what pyiceberg, Spark and the file system write differently: its scheme and further slashes."""
+    return posixpath.normpath(re.sub("^(file|s3a?):", "", path)).lstrip("/")
 
 
 def _files(table: Table) -> Iterator[str]:
