@@ -86,8 +86,17 @@ def _new_records(settings: Settings) -> int:
     return sum(stream.new for stream in report.streams)
 
 
-@pytest.mark.parametrize("location", ["/srv/lake", "gs://bucket/lake", "bucket"])
-def test_a_place_that_is_neither_folder_nor_bucket_is_refused(settings: Settings, location: str) -> None:
+@pytest.mark.parametrize(
+    ("location", "told"),
+    [
+        ("/srv/lake", "neither a folder nor a bucket"),
+        ("gs://bucket/lake", "neither a folder nor a bucket"),
+        ("bucket", "neither a folder nor a bucket"),
+        ("file:///srv/hotel #1/lake", "has a # or a question mark"),
+        ("", "has a # or a question mark"),
+    ],
+)
+def test_a_place_that_is_neither_folder_nor_bucket_is_refused(tmp_path: Path, location: str, told: str) -> None:
     given = {"engine": "spark", "lake_catalog": "postgresql://user@localhost/lake", "lake_location": location}
-    with pytest.raises(ConfigurationError, match="neither a folder nor a bucket"):
-        Lake.of(Settings.read(data_dir=settings.data_dir, **given))
+    with pytest.raises(ConfigurationError, match=told):
+        Lake.of(Settings.read(data_dir=tmp_path / "#1", **given))

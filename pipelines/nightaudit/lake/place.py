@@ -44,6 +44,11 @@ class Lake:
                 f"NIGHTAUDIT_LAKE_LOCATION {location} is neither a folder nor a bucket.",
                 hint="Set it to file:///srv/lake or s3://bucket/lake.",
             )
+        if {"#", "?"} & set(location):
+            raise ConfigurationError(
+                f"The lake would be in {location}, which has a # or a question mark in its path.",
+                hint="Iceberg cannot write in such a folder: set NIGHTAUDIT_LAKE_LOCATION to another one.",
+            )
         return cls(location.rstrip("/"), address, settings.tenant)
 
     @property
