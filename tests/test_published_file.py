@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import duckdb
@@ -70,6 +71,26 @@ def test_what_somebody_keeps_in_a_file_of_their_own_stays(settings: Settings, tm
         found = own.execute("from nights").fetchall()
         assert found == file.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
     assert found[0][0] < 8000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no /dev/shm")
+@pytest.mark.parametrize("disk", [None, "/dev/shm"], ids=["this disk", "another disk"])  # noqa: S108
+def test_a_link_to_a_file_elsewhere_stays_one(disk: str | None, settings: Settings) -> None:
+    """It was replaced by a file, and whoever opened the one elsewhere saw no later night."""
+    small_nights.build(settings, STAYS)
+    link = warehouse.published_file(settings)
+    with tempfile.TemporaryDirectory(dir=disk or settings.data_dir) as elsewhere:
+        shared = Path(elsewhere) / "shared.duckdb"
+        link.symlink_to(shared)
+        small_nights.publish(settings)
+        shared.chmod(0o640)
+        log = link.with_name(f"{link.name}.wal")
+        log.touch()
+        small_nights.build(settings, {1: STAYS[1]})
+        small_nights.publish(settings)
+        assert small_nights.is_as_built(settings)
+        assert (True, 0o640, False) == (link.is_symlink(), stat.S_IMODE(shared.stat().st_mode), log.exists())
+        assert [shared] == [*shared.parent.iterdir()]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no modes")

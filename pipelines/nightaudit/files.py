@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
+import shutil
 import stat
 import sys
 from typing import TYPE_CHECKING
@@ -35,7 +37,7 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
         path.write_bytes(content)
         return
     path = path.resolve()
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")  # in a folder of many users nobody can guess it
+    fresh = _beside(path)
     try:
         # Whoever may not read the old file must not open the new one before `take_rights`.
         first = mode & path.stat().st_mode | PRIVATE if path.exists() else mode
@@ -55,17 +57,42 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o666) -> 
 
 
 def put_in_place(fresh: Path, replaced: Path, *, keep_rights: bool = False) -> None:
-    """Replace a file by another one of its folder, atomically; the content, and where possible the name, is on disk on return.
+    """Replace a file by another one, atomically; the content, and where possible the name, is on disk on return.
 
     keep_rights  whether the file gets the rights of the one that it replaces, see `take_rights`
+
+    A symbolic link stays a link: the file that it names is replaced, also on another disk.
     """
+    replaced = replaced.resolve()
     _sync(fresh, os.O_RDWR)
     if keep_rights:
         take_rights(fresh, replaced)
-    fresh.replace(replaced)
+    try:
+        fresh.replace(replaced)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        _put_on_other_disk(fresh, replaced)
     if sys.platform != "win32":
         with contextlib.suppress(OSError):  # some network folders cannot be synced, and the file is in place
             _sync(replaced.parent, os.O_RDONLY)
+
+
+def _put_on_other_disk(fresh: Path, replaced: Path) -> None:
+    beside = _beside(replaced)
+    try:
+        beside.touch(PRIVATE, exist_ok=False)
+        shutil.copyfile(fresh, beside)
+        take_rights(beside, fresh)
+        put_in_place(beside, replaced)
+    finally:
+        beside.unlink(missing_ok=True)
+    fresh.unlink()
+
+
+def _beside(path: Path) -> Path:
+    """Return a path in the folder of a file, which nobody can guess where many users may write there."""
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
 
 
 def _sync(path: Path, how: int) -> None:

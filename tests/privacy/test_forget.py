@@ -145,6 +145,11 @@ def test_what_is_left_to_do_is_done_by_the_next_forget(settings: Settings) -> No
     assert (str(file),) == forget(settings, 17).files
     file.write_bytes(backup)  # of before
     assert 5 == forget(settings, 17).versions
+    file.write_bytes(backup)
+    elsewhere = settings.data_dir / "elsewhere.duckdb"
+    file.symlink_to(file.rename(elsewhere))
+    assert 5 == forget(settings, 17).versions
+    assert file.samefile(elsewhere)
     assert {} == found_in(settings.data_dir, [LAST, MAIL])
 
 

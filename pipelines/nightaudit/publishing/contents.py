@@ -90,9 +90,13 @@ def note(
             connection.execute("insert into work.private.published_file values ($1)", [state])
 
 
-def log_of(target: Path) -> Path:
-    """Return the path of the write-ahead log, in which DuckDB keeps what a killed writer had written into the file."""
-    return target.with_name(f"{target.name}.wal")
+def logs_of(target: Path) -> list[Path]:
+    """Return the write-ahead logs, in which DuckDB keeps what a killed writer had written into the file.
+
+    They are beside the file and, where DuckDB before 2.0 opened it by a symbolic link, beside the link.
+    """
+    logs = {path.with_name(f"{path.name}.wal") for path in (target, target.resolve())}
+    return [log for log in logs if log.exists()]
 
 
 def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
@@ -102,7 +106,7 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
     contain names of people: names of forgotten people must not survive in empty blocks of a copied file.
     """
     has_digest = database.has_table(connection, "private.models_digest", "work")
-    if log_of(target).exists() or not has_digest:
+    if logs_of(target) or not has_digest:
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from nightaudit import database, memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import put_in_place
-from nightaudit.publishing.contents import STORAGE_VERSION, Contents, log_of, note, noted_contents
+from nightaudit.publishing.contents import STORAGE_VERSION, Contents, logs_of, note, noted_contents
 from nightaudit.publishing.copying import copy
 from nightaudit.publishing.relations import relations_of
 
@@ -125,5 +125,6 @@ def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
 
 def _put(fresh: Path, target: Path) -> None:
     """Replace the published file by another one atomically and durably; the same users can read it then."""
-    log_of(target).unlink(missing_ok=True)  # else DuckDB would replay the old file's log into the new file
+    for log_file in logs_of(target):  # else DuckDB would replay the old file's log into the new file
+        log_file.unlink()
     put_in_place(fresh, target, keep_rights=True)
