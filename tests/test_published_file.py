@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -137,14 +140,21 @@ def test_whoever_may_not_read_a_file_may_not_read_it_while_it_is_written(
     assert {0} == {*open_to}
 
 
-def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:
-    small_nights.build(settings, STAYS)
-    small_nights.publish(settings)
+@contextlib.contextmanager
+def open_to_write(file: Path) -> Iterator[None]:
+    """Another process has the file open to write."""
     code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
-    words = [sys.executable, "-c", code, str(warehouse.published_file(settings))]
+    words = [sys.executable, "-c", code, str(file)]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout
         assert "open\n" == writer.stdout.readline()
+        yield
+
+
+def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    with open_to_write(warehouse.published_file(settings)):
         with pytest.raises(NightauditError, match="open in"), warehouse.read_only(settings):
             pass
         small_nights.publish(settings)
@@ -156,15 +166,39 @@ def test_a_file_of_somebody_else_is_not_replaced(settings: Settings) -> None:
     """The data directory may be a folder in which an analyst keeps a warehouse.duckdb of their own."""
     small_nights.build(settings, STAYS)
     with duckdb.connect(str(warehouse.published_file(settings))) as connection:
-        connection.execute("create schema sales; create table sales.orders as select 1 as id")
+        connection.execute("create schema core; create table core.orders as select 1 as id")
     before = warehouse.published_file(settings).read_bytes()
     with pytest.raises(ConfigurationError, match="none of which nightaudit has published; it is not replaced"):
         small_nights.publish(settings)
+    with (
+        open_to_write(warehouse.published_file(settings)),
+        pytest.raises(duckdb.IOException, match="Could not set lock"),
+    ):
+        small_nights.publish(settings)
     assert before == warehouse.published_file(settings).read_bytes()
     with duckdb.connect(str(warehouse.published_file(settings))) as connection:
-        connection.execute("drop table sales.orders")
+        connection.execute("drop table core.orders")
     small_nights.publish(settings)
     assert small_nights.is_as_built(settings)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "a locked one"])
+def test_a_file_that_cannot_be_looked_into_is_not_replaced(kind: str, settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    file = warehouse.published_file(settings)
+    if kind == "sqlite":
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            connection.execute("create table orders (id)")
+    else:
+        with duckdb.connect() as connection:
+            connection.execute("set force_mbedtls_unsafe = true")
+            connection.execute(
+                f"attach '{file}' as locked (encryption_key 'a key'); create table locked.orders (id int)"
+            )
+    before = file.read_bytes()
+    with pytest.raises(ConfigurationError, match="it is not replaced"):
+        small_nights.publish(settings)
+    assert before == file.read_bytes()
 
 
 HEADERS, BLOCK = 3 * 4096, 256 * 1024

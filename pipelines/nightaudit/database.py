@@ -60,7 +60,7 @@ def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     import duckdb
 
     with telling_damage(file), duckdb.connect(config=spilling(file)) as connection:
-        connection.execute(f"attach '{quoted(file)}' as \"{file.stem}\" (read_only)")
+        connection.execute(f"attach '{quoted(file)}' as \"{file.stem}\" (read_only, type duckdb)")
         connection.execute(f'use "{file.stem}"')
         connection.execute("set global TimeZone = 'UTC'")
         connection.execute("set global enable_external_access = false")
@@ -91,7 +91,7 @@ def attach(connection: duckdb.DuckDBPyConnection, file: Path, name: str) -> None
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            connection.execute(f"attach '{quoted(file)}' as \"{name}\" (row_group_size {ROW_GROUP_ROWS})")
+            connection.execute(f"attach '{quoted(file)}' as \"{name}\" (type duckdb, row_group_size {ROW_GROUP_ROWS})")
         except duckdb.IOException as error:
             if not is_held(str(error)) or time.monotonic() > until:
                 raise

@@ -126,7 +126,7 @@ def damage(file: Path, said: str) -> ConfigurationError:
     if file.name == WORK:
         return ConfigurationError(f"The work file is damaged: {reason}.", hint=FROM_BACKUP)
     message = f"{file} is damaged: {reason}."
-    return ConfigurationError(message, hint="Remove it, and run `nightaudit publish` to write a new one.")
+    return ConfigurationError(message, hint="Move it away, and run `nightaudit publish` to write a new one.")
 
 
 def _of_duckdb(said: str, folder: Path | None) -> NightauditError:

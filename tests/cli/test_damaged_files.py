@@ -55,12 +55,15 @@ def test_a_damaged_published_file_is_told_with_what_to_do_by_whatever_reads_it(d
     made_up.build(Path("data/warehouse.duckdb"))
     damage_of(damage, Path("data/warehouse.duckdb"))
     finding = found(command, 0)["warehouse"]  # the next publication replaces the file
-    assert ("!", "Remove it, and run `nightaudit publish` to write a new one.") == (finding["mark"], finding["advice"])
+    assert ("!", "Move it away, and run `nightaudit publish` to write a new one.") == (
+        finding["mark"],
+        finding["advice"],
+    )
     for words in (("query", "from occupancy.fct_vacancies"), ("report",)):
         ended = command(*words)
         assert (3, "") == (ended.code, ended.out), words
         assert "data/warehouse.duckdb is damaged: " in ended.err
-        assert "Remove it" in ended.err
+        assert "Move it away" in ended.err
 
 
 def test_a_damaged_table_of_the_published_file_is_told_by_whatever_reads_it(command: Command) -> None:

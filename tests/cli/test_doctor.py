@@ -17,7 +17,7 @@ import pytest
 
 from cli.conftest import Command, found
 from client.loopback import Asked, Exchange, Loopback, page_of
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.doctor.machine import settings_of
 from nightaudit.load.streams.table import STREAMS
@@ -195,13 +195,18 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
         Path("data/warehouse.duckdb").unlink(missing_ok=True)
         with duckdb.connect() as connection:
             connection.execute(f"attach 'data/warehouse.duckdb' as fresh (storage_version '{version}')")
-            connection.execute("create schema fresh.core; create table fresh.core.nights as select 1 as night")
+            for schema in schemas.PUBLISHED:
+                connection.execute(f"create schema fresh.{schema}")
+            connection.execute("create table fresh.core.nights as select 1 as night")
         assert mark == found(command)["storage version"]["mark"], version
 
 
 @pytest.mark.usefixtures("tenant")
 def test_a_file_of_somebody_else_is_told_before_a_night_refuses_to_replace_it(command: Command) -> None:
     Path("data").mkdir()
+    Path("data/warehouse.duckdb").write_bytes(b"SQLite format 3\0")
+    assert "is not a DuckDB file; it is not replaced" in found(command, 3)["warehouse"]["found"]
+    Path("data/warehouse.duckdb").unlink()
     with duckdb.connect("data/warehouse.duckdb") as connection:
         connection.execute("create table orders as select 1 as id")
     finding = found(command, 3)["warehouse"]

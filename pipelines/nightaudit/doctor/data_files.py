@@ -20,7 +20,7 @@ from nightaudit.files import PRIVATE
 from nightaudit.load.earlier.service import would_mix
 from nightaudit.machine_errors import readable_errors
 from nightaudit.privacy.forgotten import Forgotten
-from nightaudit.publishing import STORAGE_VERSION, somebody_elses
+from nightaudit.publishing import STORAGE_VERSION, not_duckdb, somebody_elses
 from nightaudit.settings import Settings
 from nightaudit.settings.sources import DOTENV, TOML, by_source
 from nightaudit.transform import completeness
@@ -127,8 +127,8 @@ def journal_of(settings: Settings) -> Iterator[Finding]:
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
     """Yield whether there is a published file, how old it is, and which versions of DuckDB can open it.
 
-    A file that is damaged, or that a program has open to write, is a warning: the next publication replaces it. One that has only
-    tables of somebody else is an error: no publication does.
+    A file that is damaged, or that a program has open to write, is a warning: the next publication replaces it. One of somebody
+    else is an error: no publication does.
     """
     import duckdb
 
@@ -139,6 +139,9 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
     mixed = would_mix(settings) if settings.base_url else None
     if mixed:
         yield Finding.of("records", mixed)
+    if foreign := not_duckdb(path):
+        yield Finding.of("warehouse", foreign)
+        return
     try:
         with warehouse.read_only(settings) as connection:
             foreign = somebody_elses(connection, path.stem, path)

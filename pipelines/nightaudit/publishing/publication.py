@@ -8,11 +8,12 @@ import shutil
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit import database, memory, schemas, warehouse
+from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import put_in_place
 from nightaudit.publishing.contents import STORAGE_VERSION, Contents, logs_of, note, noted_contents
 from nightaudit.publishing.copying import copy
+from nightaudit.publishing.owner import attach_ours
 from nightaudit.publishing.relations import relations_of
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         relations = relations_of(connection)
         if not relations:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
-        before = None if anew else _attach_published(connection, target)
+        standing = attach_ours(connection, target, "standing", fresh.with_name("standing.duckdb"))
+        before = noted_contents(connection, target) if standing and not anew else None
         fingerprints = {relation.path: relation.fingerprint for relation in relations}
         if before and before.fingerprints == fingerprints and all(fingerprints.values()):
             os.utime(target)
@@ -83,36 +85,6 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         connection.execute("detach fresh")
         _put(fresh, target)
         note(connection, target, relations if is_dense else [], deleted, before)
-
-
-def _attach_published(connection: duckdb.DuckDBPyConnection, target: Path) -> Contents | None:
-    """Attach the published file as `standing`, so that nobody can open it to write; return its contents, None if unknown.
-
-    Raises ConfigurationError for a file of somebody else's tables.
-    """
-    import duckdb
-
-    try:
-        connection.execute(f"attach '{database.quoted(target)}' as standing (read_only)")
-    except duckdb.Error:  # no file, a damaged one, or one that somebody has open to write
-        return None
-    if error := somebody_elses(connection, "standing", target):
-        raise error
-    return noted_contents(connection, target)
-
-
-def somebody_elses(connection: duckdb.DuckDBPyConnection, name: str, target: Path) -> ConfigurationError | None:
-    """Return the error to raise where the attached database `name`, the file `target`, has only tables of somebody else."""
-    of_tables = "from duckdb_tables() where database_name = $1"
-    ((tables, ours),) = connection.execute(
-        f"select count(*), count(*) filter (schema_name in {schemas.PUBLISHED}) {of_tables}", [name]
-    ).fetchall()
-    if ours or not tables:
-        return None
-    return ConfigurationError(
-        f"{target} has {tables} tables, none of which nightaudit has published; it is not replaced.",
-        hint="Move it away, or set NIGHTAUDIT_DATA_DIR to another folder.",
-    )
 
 
 def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
