@@ -11,7 +11,7 @@ from nightaudit import report, schemas, transform, warehouse
 from nightaudit.client import exact
 from nightaudit.correct.journal.erase import Traces, erase, require_settled
 from nightaudit.correct.journal.journal import Journal
-from nightaudit.errors import UsageError
+from nightaudit.errors import DataCheckError, NightauditError, UsageError
 from nightaudit.lake import lake_in_use, publishing, rewriting
 from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish_unchecked
@@ -58,8 +58,8 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
     """Forget one contact. Idempotent: run again, also after a kill at any moment, it does what is left to do.
 
     The person is added to the list of forgotten persons first, so that no load brings them back. Raises UsageError for a
-    contact that no record, plan or list here contains, and while a correction about the contact is open; Locked;
-    ConfigurationError.
+    contact that no record, plan or list here contains, and while a correction about the contact is open; DataCheckError where the
+    marts could not be published without the person; Locked; ConfigurationError.
     """
     with warehouse.lock(settings, "forget"), Journal.open(settings) as journal, journal.applier():
         people = Forgotten.read(settings)
@@ -80,7 +80,13 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
             [payload] != people.masked(stream, [key], [parent], [payload])
             for stream, key, parent, payload in _records(settings)
         )
-        versions, files = _rewrite(settings, people, tell) if remains or rows or not before.erased else (0, ())
+        versions, files = 0, tuple[str, ...]()
+        if remains or rows or not before.erased:
+            try:
+                versions, files = _rewrite(settings, people, tell)
+            except NightauditError as error:
+                error.add(f"Contact {contact_id} is not completely forgotten yet.")
+                raise
         people.done(contact_id, now)
     return Forgetting(contact_id, versions, rows, files)
 
@@ -129,44 +135,64 @@ def _require_known(people: Forgotten, journal: Journal, contact_id: int, found: 
 
 
 def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
-    """Write all files anew, as rows that are only deleted leave their bytes in a file; return versions masked, and the files."""
-    versions, files = 0, tuple[str, ...]()
+    """Write all files anew, as rows that are only deleted leave their bytes in a file; return versions masked, and the files.
+
+    Raises DataCheckError, after all raw records were masked, where a mart breaks a rule and could not be published.
+    """
+    versions, files, failure = 0, tuple[str, ...](), None
     if lake := lake_in_use(settings):
-        versions, files = _rewrite_lake(settings, lake, people, tell)
+        versions, files, failure = _rewrite_lake(settings, lake, people, tell)
         settings = settings.model_copy(update={"engine": "duckdb"})
     if warehouse.work_file(settings).exists():
-        more, written = _rewrite_files(settings, people, tell)
-        versions, files = versions + more, (*files, *written)
+        more, written, other_failure = _rewrite_files(settings, people, tell)
+        versions, files, failure = versions + more, (*files, *written), failure or other_failure
     shutil.rmtree(spool_folder(warehouse.private_dir(settings)), ignore_errors=True)  # rows of a killed load
+    if failure:
+        raise DataCheckError(
+            f"The person is erased from raw records and journal. What was published before stays as it is: {failure.message}",
+            hint="Run `nightaudit build` until it succeeds, then `forget` again, which publishes the marts without the person.",
+        ) from failure
     return versions, files
 
 
 def _rewrite_lake(
     settings: Settings, lake: Lake, people: Forgotten, tell: Callable[[str], object]
-) -> tuple[int, tuple[str, ...]]:
+) -> tuple[int, tuple[str, ...], DataCheckError | None]:
     tell("rewriting the raw tables of the lake")
-    versions = lake_copy.rewrite(lake, people)
+    versions, failure = lake_copy.rewrite(lake, people), None
     if publishing.count_tables(lake, schemas.PUBLISHED[0]):
         tell("building the marts")
-        transform.build_marts(settings)
-        publish_unchecked(settings)
+        failure = _failure_of(lambda: transform.build_marts(settings))
+        if not failure:
+            publish_unchecked(settings)
     tell("removing files built before")
     publishing.remove_unpublished(lake)
     rewriting.sweep(lake)
-    return versions, (lake.location,)
+    return versions, (lake.location,), failure
 
 
-def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
+def _rewrite_files(
+    settings: Settings, people: Forgotten, tell: Callable[[str], object]
+) -> tuple[int, tuple[str, ...], DataCheckError | None]:
     tell("rewriting the work file")
-    published = warehouse.published_file(settings)
+    is_published, failure = warehouse.published_file(settings).exists(), None
     with work_copy.masked(settings, people) as (fresh, versions):
-        if published.exists():
+        if is_published:
             tell("building the marts")
-            transform.build(settings, fresh)
+            failure = _failure_of(lambda: transform.build(settings, fresh))
     files = [str(warehouse.work_file(settings))]
-    if published.exists():
+    if is_published and not failure:
         files.append(str(publish_unchecked(settings)))
-    page = warehouse.report_file(settings)
-    if page.exists() and report.is_installed():
-        files.append(str(report.write_page(settings, page)))
-    return versions, tuple(files)
+        page = warehouse.report_file(settings)
+        if page.exists() and report.is_installed():
+            files.append(str(report.write_page(settings, page)))
+    return versions, tuple(files), failure
+
+
+def _failure_of(build: Callable[[], object]) -> DataCheckError | None:
+    """Return the error of a build whose marts break a rule, None where it succeeds."""
+    try:
+        build()
+    except DataCheckError as error:
+        return error
+    return None

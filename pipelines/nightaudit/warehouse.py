@@ -107,8 +107,8 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Lock the data directory for one run that writes.
 
     The operating system frees the lock when its holder dies, however it dies. The next run removes the temporary files of a
-    killed one: raw records beside the work file, and a file not yet published. Raises Locked, which names the holder, at once,
-    and NightauditError where the run cannot read or write its files.
+    killed one: raw records beside the work file, what `forget` was writing, and a file not yet published. Raises Locked, which
+    names the holder, at once, and NightauditError where the run cannot read or write its files.
     """
     prepare(settings)
     require_own_files(settings)
@@ -132,6 +132,8 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
         try:
             if note.exists():
                 _remove_leftovers(settings)
+            # Also where no run was killed: an earlier release left it after a failure.
+            shutil.rmtree(private_dir(settings) / "forget", ignore_errors=True)
             run_note.write(note, Run.of_this_process(purpose))
             yield
         finally:
@@ -140,9 +142,8 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
 
 
 def _remove_leftovers(settings: Settings) -> None:
-    """Remove files of a killed run: raw records that did not fit in memory, and what `forget` or a publication was writing."""
-    private = private_dir(settings)
-    for folder in (*private.glob("*.tmp"), private / "forget"):
+    """Remove files of a killed run: raw records that did not fit in memory, and what a publication was writing."""
+    for folder in private_dir(settings).glob("*.tmp"):
         shutil.rmtree(folder, ignore_errors=True)
     remove_unpublished(settings)
 

@@ -15,6 +15,7 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import recorded
@@ -24,8 +25,9 @@ from nightaudit.client.client import Client
 from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
-from nightaudit.errors import UsageError
+from nightaudit.errors import ConfigurationError, DataCheckError, UsageError
 from nightaudit.forget import forget
+from nightaudit.nightly import publish_unchecked
 from nightaudit.privacy.forgotten import Forgotten, Person
 from nightaudit.settings import Settings
 from nightaudit.warehouse import work_file
@@ -33,6 +35,7 @@ from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment
 from privacy.places import may_hold_personal_data
 from privacy.searching import found_in
 from running import marts, published, run, start
+from transform import raw_tables, village
 
 KILLS = int(os.environ.get("NIGHTAUDIT_TEST_KILLS", "0"))
 FULL = f"{FIRST} {LAST}"
@@ -151,6 +154,31 @@ def test_what_is_left_to_do_is_done_by_the_next_forget(settings: Settings) -> No
     assert 5 == forget(settings, 17).versions
     assert file.samefile(elsewhere)
     assert {} == found_in(settings.data_dir, [LAST, MAIL])
+
+
+def test_a_person_is_erased_also_while_a_mart_breaks_a_rule(settings: Settings) -> None:
+    """And where a report, but no file, was published; what an earlier release left after such a failure goes too."""
+    recorded.known()
+    warehouse.prepare(settings)
+    person = {"id": 17, "firstName": FIRST, "lastName": LAST}
+    stay = village.stay(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)
+    raw_tables.fill(work_file(settings), [("contacts", person), ("bookings", {"id": 99, "roomStays": [stay]})])
+    left = warehouse.private_dir(settings) / "forget"
+    shutil.copytree(left.parent, left)
+    duckdb.connect(str(warehouse.published_file(settings))).close()
+    with pytest.raises(
+        DataCheckError, match=r"erased from raw records .*WAITLISTED.* not completely forgotten"
+    ) as told:
+        forget(settings, 17)
+    assert "Run `nightaudit build` until it succeeds, then `forget` again" in told.value.hint
+    assert not left.exists()
+    assert {} == found_in(settings.data_dir, [LAST])
+    with pytest.raises(ConfigurationError, match="The last build failed"):
+        publish_unchecked(settings)
+    assert Forgotten.read(settings).people[17].erased is None
+    warehouse.published_file(settings).unlink()
+    warehouse.report_file(settings).write_text("<!doctype html>")
+    assert (str(work_file(settings)),) == forget(settings, 17).files
 
 
 def test_only_who_is_known_here_is_forgotten(settings: Settings) -> None:

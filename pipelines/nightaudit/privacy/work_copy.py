@@ -49,11 +49,13 @@ def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
     fresh = folder / warehouse.work_file(settings).name
     with warehouse.work_connection(settings) as connection:
         connection.execute("checkpoint")
-    versions = _copy(settings, people, fresh)
-    yield fresh, versions
-    fresh.chmod(PRIVATE)
-    put_in_place(fresh, warehouse.work_file(settings))
-    shutil.rmtree(folder)
+    try:
+        versions = _copy(settings, people, fresh)
+        yield fresh, versions
+        fresh.chmod(PRIVATE)
+        put_in_place(fresh, warehouse.work_file(settings))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
