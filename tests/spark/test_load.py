@@ -16,8 +16,8 @@ from load.test_versions import spooled
 from nightaudit import schemas, warehouse
 from nightaudit.doctor import examine
 from nightaudit.errors import ConfigurationError
-from nightaudit.lake import Lake
-from nightaudit.lake.raw import append, catalog_of, make_raw_tables, of_tenant, show
+from nightaudit.lake import Lake, raw, rewriting
+from nightaudit.lake.raw import PROPERTIES, append, catalog_of, make_raw_tables, of_tenant, show
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.engine import LakeEngine
 from nightaudit.load.fields import examined
@@ -140,9 +140,29 @@ def test_notes_of_an_older_release_get_their_new_columns(tmp_path: Path, catalog
         tables.create_table(("acme_raw", "walks"), schema=before)
     make_raw_tables(lake, ["walks", "units"])
     with catalog_of(lake) as tables:
+        table = tables.load_table(("acme_raw", "walks"))
+        assert table.properties == PROPERTIES
         walks, units = (set(tables.load_table(("acme_raw", name)).schema().column_names) for name in ("walks", "units"))
     assert {*schemas.WALKS, "tenant"} == walks
     assert {*schemas.RECORDS, "tenant"} == units
+
+
+def test_metadata_do_not_grow_with_each_load(tmp_path: Path, catalog: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lake = Lake(f"file://{tmp_path}", catalog)
+    monkeypatch.setattr(raw, "MANY_SNAPSHOTS", 3)
+    monkeypatch.setattr(raw, "EXPIRED_AFTER", timedelta())
+    read = pa.Table.from_pylist([{"stream": "units"}], schemas.arrow_schema(schemas.CHILD_READS))
+    for loads in range(1, 7):
+        make_raw_tables(lake, ["child_reads"])
+        append(lake, "child_reads", read)
+        with catalog_of(lake) as tables:
+            table = tables.load_table(("raw", "child_reads"))
+            assert len(table.snapshots()) <= 4
+            assert loads == table.scan().count()
+    rewriting.sweep(lake)
+    with duckdb.connect() as connection:
+        show(connection, lake)
+        assert [(1,)] == connection.execute("select count(*) from raw.child_reads").fetchall(), "the last of each key"
 
 
 def test_files_that_the_catalog_does_not_know_are_not_buried_under_empty_tables(tmp_path: Path, catalog: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
@@ -15,10 +16,15 @@ if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
     from pyiceberg.catalog.sql import SqlCatalog
+    from pyiceberg.table import Table
 
     from nightaudit.lake.place import Lake
 
 TYPES = {"string": "varchar", "long": "bigint", "boolean": "boolean", "date": "date", "timestamptz": "timestamptz"}
+PROPERTIES = {"write.metadata.delete-after-commit.enabled": "true", "commit.manifest-merge.enabled": "true"}
+"""Keeps the metadata of a table small to which rows are appended for years: the last 100 lists of snapshots, few manifests."""
+MANY_SNAPSHOTS = 100
+EXPIRED_AFTER = timedelta(days=1)
 LATEST = {  # table: key and time; of several rows of one key, the latest is valid
     "child_reads": ("stream, parent_key", "read_at"),
     "child_unanswered": ("stream, parent_key", "asked_at"),
@@ -61,7 +67,7 @@ def count_rows(lake: Lake) -> int:
 
 
 def make_raw_tables(lake: Lake, names: Iterable[str]) -> None:
-    """Create these raw tables where they do not exist, and add the columns that an older release's tables of notes lack.
+    """Create these raw tables where they do not exist, and bring existing ones to what this release makes, without old snapshots.
 
     Raises ConfigurationError where the catalog has no raw tables but their files exist: those belong to another catalog.
     """
@@ -75,10 +81,25 @@ def make_raw_tables(lake: Lake, names: Iterable[str]) -> None:
             empty = schemas.arrow_schema(schemas.NOTES.get(name) or schemas.RECORDS).empty_table()
             columns = of_tenant(lake, empty).schema
             if name not in existing:
-                catalog.create_table((raw, name), schema=columns)
-            elif name in schemas.NOTES:
-                with catalog.load_table((raw, name)).update_schema() as schema:
+                catalog.create_table((raw, name), schema=columns, properties=PROPERTIES)
+                continue
+            table = catalog.load_table((raw, name))
+            _tidy(table)
+            if name in schemas.NOTES:
+                with table.update_schema() as schema:
                     schema.union_by_name(columns)
+
+
+def _tidy(table: Table) -> None:
+    """Give a table of an older release its PROPERTIES, and expire its snapshots of before yesterday where it has many.
+
+    Each append writes the list of all snapshots anew. Nothing but what a table was before is lost, as rows are only appended.
+    """
+    if lacking := PROPERTIES.keys() - table.properties.keys():
+        with table.transaction() as transaction:
+            transaction.set_properties({name: PROPERTIES[name] for name in lacking})
+    if len(table.snapshots()) > MANY_SNAPSHOTS:
+        table.maintenance.expire_snapshots().older_than(datetime.now(UTC) - EXPIRED_AFTER).commit()
 
 
 def _require_no_files(lake: Lake) -> None:

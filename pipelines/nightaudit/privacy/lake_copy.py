@@ -46,7 +46,8 @@ def _rewritten(catalog: SqlCatalog, lake: Lake, stream: str, table: Table, peopl
     if not any(changed for _, changed in _masked(stream, table, people)):
         return 0
     identifier = (lake.namespace(rewriting.FRESH), stream)
-    fresh = catalog.create_table(identifier, schema=table.schema(), location=rewriting.place(lake, stream))
+    location = rewriting.place(lake, stream)
+    fresh = catalog.create_table(identifier, table.schema(), location, properties=table.properties)
     total = 0
     with fresh.transaction() as transaction:
         for rows, changed in _masked(stream, table, people):
