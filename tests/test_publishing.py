@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import small_nights
 from full_disk import files_of_at_most
-from nightaudit import memory, schemas, warehouse
+from nightaudit import memory, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import write_atomically
-from nightaudit.publishing import contents, publish
+from nightaudit.publishing import publish
 from nightaudit.settings import Settings
 from small_marts import build
 from small_nights import STAYS
@@ -174,10 +174,6 @@ def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Setti
             )
         small_nights.publish(settings)
         assert small_nights.is_as_built(settings)
-
-
-def test_every_note_of_the_published_file_is_one_that_forgetting_leaves_out() -> None:
-    assert {"made", *contents.NOTES} == {*schemas.FINGERPRINT_TABLES}
 
 
 def test_nothing_is_noted_of_a_file_with_names(settings: Settings) -> None:

@@ -50,7 +50,13 @@ CHILD_READS: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "
 UNANSWERED: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "varchar", "asked_at": "timestamptz"}
 NOTES = {"walks": WALKS, "child_reads": CHILD_READS, "child_unanswered": UNANSWERED}
 """The tables of `raw` that contain no records, with the columns of each."""
-FINGERPRINT_TABLES = ("made", "published", "published_rows", "published_file")
+PUBLICATION_NOTES = {
+    "published": "path varchar not null, fingerprint varchar, deleted bigint not null",
+    "published_rows": "origin varchar not null, key bigint not null, checksum hugeint not null",
+    "published_file": "state varchar not null",
+}
+"""Tables of `private` and their columns: relations published, checksums of the rows of large ones, the published file's state."""
+FINGERPRINT_TABLES = ("made", *PUBLICATION_NOTES)
 """Tables of `private` that note what relations and the published file contain. In a rewritten work file they would be false."""
 DATES = "today", "this_month"
 """Macros in schema `private` of the work file: the business date, and the first day of its month."""

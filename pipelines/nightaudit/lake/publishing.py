@@ -20,7 +20,6 @@ BUILT = "__built"  # suffix of marts that are all built and tested, and not yet 
 BEFORE = "__before"  # suffix of marts published before, for readers that have begun to read them
 UNPUBLISHED = tuple(mart + state for mart in schemas.PUBLISHED for state in (BUILDING, BUILT, BEFORE))
 """The schemas of marts that are not or no more published."""
-COUNT = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
 MOVE = "update iceberg_tables set table_namespace = :new where catalog_name = :catalog and table_namespace = :old"
 
 
@@ -55,11 +54,8 @@ def publish(lake: Lake) -> None:
 
 def count_tables(lake: Lake, schema: str) -> int:
     """Return the number of tables in a schema, 0 where the schema does not exist."""
-    with catalog_of(lake) as catalog, catalog.engine.connect() as connection:
-        from sqlalchemy import text
-
-        names = {"catalog": CATALOG, "namespace": lake.namespace(schema)}
-        return int(connection.execute(text(COUNT), names).scalar_one())
+    with catalog_of(lake) as catalog:
+        return len(tables_in(catalog, lake.namespace(schema)))
 
 
 def _move(lake: Lake, moves: Iterable[tuple[str, str]]) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from nightaudit.lake.place import Lake
 
-TYPES = {"string": "varchar", "long": "bigint", "boolean": "boolean", "date": "date", "timestamptz": "timestamptz"}
 PROPERTIES = {"write.metadata.delete-after-commit.enabled": "true", "commit.manifest-merge.enabled": "true"}
 """Keeps the metadata of a table small to which rows are appended for years: the last 100 lists of snapshots, few manifests."""
 MANY_SNAPSHOTS = 100
@@ -146,7 +145,7 @@ def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
             table = catalog.load_table(identifier)
             files = [task.file.file_path.removeprefix("file://") for task in table.scan().plan_files()]
             columns = ", ".join(
-                f"cast({field.name if files else 'null'} as {TYPES[str(field.field_type)]}) as {field.name}"
+                f"cast({field.name if files else 'null'} as {field.field_type}) as {field.name}"  # DuckDB knows Iceberg's names
                 for field in table.schema().fields
             )
             places = ", ".join(f"'{quoted(file)}'" for file in files)

@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from nightaudit.publishing.relations import Relation
 
 STORAGE_VERSION = "v1.2.0"  # every DuckDB tool since 1.2 opens it
-NOTES = {
-    "published": "path varchar not null, fingerprint varchar, deleted bigint not null",
-    "published_rows": "origin varchar not null, key bigint not null, checksum hugeint not null",
-    "published_file": "state varchar not null",
-}
-"""Tables of schema `private` with their columns: the relations, checksums of the rows of large ones, and the file's state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +38,7 @@ def noted_contents(connection: duckdb.DuckDBPyConnection, target: Path) -> Conte
     None where the notes do not apply: the file is another one, somebody has written into it, or models, settings or this
     program have changed since.
     """
-    if not all(database.has_table(connection, f"private.{table}", "work") for table in NOTES):
+    if not all(database.has_table(connection, f"private.{table}", "work") for table in schemas.PUBLICATION_NOTES):
         return None
     if connection.execute("from work.private.published_file").fetchall() != [(_state(connection, target),)]:
         return None
@@ -76,7 +70,7 @@ def note(
     }
     with database.transaction(connection):
         connection.execute("create schema if not exists work.private")
-        for table, columns in NOTES.items():
+        for table, columns in schemas.PUBLICATION_NOTES.items():
             if not (earlier and table == "published_rows"):
                 connection.execute(f"create or replace table work.private.{table} ({columns})")
         for origin in sorted(changed):
@@ -118,6 +112,6 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
         if names_are_published:
             return None
     models = connection.execute("from work.private.models_digest").fetchall()
-    file = target.stat()
-    state = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, NOTES, ORIGINS, settings, models)
+    file, notes = target.stat(), schemas.PUBLICATION_NOTES
+    state = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, notes, ORIGINS, settings, models)
     return hashlib.sha256(repr(state).encode()).hexdigest()
