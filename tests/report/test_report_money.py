@@ -210,6 +210,31 @@ def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published, as
     assert 2 == streams.filter(pl.col("stream") == "bookings")["age"][0]
 
 
+def test_a_list_that_could_not_be_read_is_as_old_as_its_last_proof(
+    published_file: Path, as_of: datetime.date, tmp_path: Path
+) -> None:
+    failed = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
+    with duckdb.connect(str(failed)) as writing:
+        writing.execute("update quality.fct_walk_certificates set ended_at = ended_at - interval 3 days")
+        writing.execute(
+            """insert into quality.fct_walk_certificates
+               select * replace (ended_at + interval 3 days as ended_at, business_date + 3 as business_date,
+                   if(stream = 'bookings', 0, rows) as rows, if(stream = 'bookings', 0, distinct_ids) as distinct_ids,
+                   stream <> 'bookings' as complete)
+               from quality.fct_walk_certificates where stream <> 'unit_access_groups'"""
+        )
+        ((proven,),) = writing.execute(
+            "select max(ended_at) from quality.fct_walk_certificates where complete and stream = 'bookings'"
+        ).fetchall()
+    with Published(failed) as source:
+        streams = quality.read_streams(source, proven + datetime.timedelta(days=3))
+        assert as_of == source.last_load(), "the units and invoices of three days later do not date the page"
+    bookings = streams.filter(pl.col("stream") == "bookings").row(0, named=True)
+    assert (False, 30210, 72) == (bookings["complete"], bookings["records"], bookings["age"])
+    on = f"{proven.day} {proven:%b %Y}"
+    assert f"not proven: bookings (last on {on}). The oldest was read 3 days ago." in quality.completeness(streams)
+
+
 def test_an_invoice_without_a_currency_is_shown_as_such(
     published_file: Path, as_of: datetime.date, tmp_path: Path
 ) -> None:
@@ -246,4 +271,4 @@ def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_fil
             "update quality.fct_walk_certificates set business_date = '2098-01-01' where stream = 'bookings'"
         )
     with Published(ahead) as alone:
-        assert datetime.date(2099, 1, 1) == alone.last_load()
+        assert datetime.date(2098, 1, 1) == alone.last_load(), "of bookings, units and invoices, the one read earliest"

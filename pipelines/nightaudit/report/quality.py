@@ -9,7 +9,7 @@ import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.style import BLUE, VERMILLION, wrap
-from nightaudit.report.words import listed, plural
+from nightaudit.report.words import day_name, listed, plural
 
 if TYPE_CHECKING:
     import datetime
@@ -20,43 +20,24 @@ ACROSS = 4
 HOURS_SAID = 48  # a higher age is written in days
 NO_WALK = "No certificate is in the file: nothing has been loaded yet, so nothing on this page is proven complete."
 
-STREAMS = """
-select
-    stream,
-    coalesce(nullif(selection, ''), 'all') as selection,
-    tier,
-    requests::bigint as requests,
-    coalesce(distinct_ids, rows)::bigint as records,
-    rows::bigint as row_count,
-    complete,
-    coalesce(reason, '') as reason,
-    ended_at::timestamptz as ended_at
-from (
-    select
-        *,
-        row_number() over (  -- a walk dated in the future, by a clock that was ahead, comes last
-            partition by stream order by ended_at > $now::timestamptz + interval 2 days, ended_at desc, started_at desc
-        ) as newest
-    from quality.fct_walk_certificates
-    where tier is distinct from 'children'
-) as walks
-where newest = 1
-order by complete, stream
-"""
-
 
 def read_streams(published: Published, now: datetime.datetime) -> pl.DataFrame:
-    """Return the newest walk of each stream and its age in hours at `now` (with a time zone)."""
-    found = published.rows(STREAMS, now=now.isoformat())
+    """Return `Published.lists` with the age in hours, at `now` (with a time zone), of the last complete walk."""
+    found = published.lists(now)
     ages = [(now - ended).total_seconds() / 3600 for ended in found["ended_at"]]
     return found.with_columns(age=pl.Series(ages, dtype=pl.Float64).clip(lower_bound=0))
 
 
 def completeness(streams: pl.DataFrame) -> str:
-    """Return how many lists are proven complete, which are not, and how long ago the oldest was read."""
+    """Return how many lists are proven complete, which are not and when they last were, and how long ago the oldest was read."""
     if streams.is_empty():
         return NO_WALK
-    unproven = streams.filter(~pl.col("complete"))["stream"].to_list()
+    unproven = [
+        f"{name} (last on {day_name(ended)})" if was_proven else name
+        for name, was_proven, ended in streams.filter(~pl.col("complete"))
+        .select("stream", "was_proven", "ended_at")
+        .iter_rows()
+    ]
     oldest = max(streams["age"])
     said = f"{streams.height - len(unproven)} of {plural(streams.height, 'list')} proven complete"
     doubt = f"; not proven: {listed(unproven)}" if unproven else ""
@@ -84,9 +65,9 @@ def strip(streams: pl.DataFrame) -> Figure:
         key,
         title,
         completeness(streams),
-        "A list is complete when its last walk proved that no record was missed. Age is the time since that walk"
-        " ended. Lists below single records (notes, prices, custom fields) are read over several loads and are"
-        " not counted here; the command nightaudit status shows them.",
+        "A list is complete when its last walk proved that no record was missed. Records, rows and age are"
+        " those of the last walk that did, or of the last one where none did. Lists below single records (notes, prices,"
+        " custom fields) are read over several loads and are not counted here; the command nightaudit status shows them.",
         streams,
         {
             "stream": Column("List"),

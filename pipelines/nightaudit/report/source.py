@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,17 +14,41 @@ from nightaudit.errors import ConfigurationError, DataCheckError, NightauditErro
 from nightaudit.machine_errors import readable_errors
 
 if TYPE_CHECKING:
-    import datetime
     from pathlib import Path
 
     from nightaudit.settings import Settings
 
 CONTROL_CHARACTERS = r"[\p{Cc}\p{Zl}\p{Zp}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{fffe}\x{ffff}]"
-LAST_LOAD = """
-select coalesce(arg_max(business_date, ended_at) filter (ended_at < now() + interval 2 days), max(business_date))
-from quality.fct_walk_certificates
+LISTS = """
+select
+    newest.stream,
+    coalesce(nullif(newest.selection, ''), 'all') as selection,
+    newest.tier,
+    newest.requests::bigint as requests,
+    newest.complete,
+    coalesce(newest.reason, '') as reason,
+    coalesce(proven.distinct_ids, proven.rows)::bigint as records,
+    proven.rows::bigint as row_count,
+    proven.complete as was_proven,
+    proven.ended_at::timestamptz as ended_at,
+    business_date
+from (
+    select
+        arg_max(walks, (not ahead, ended_at, started_at)) as newest,
+        arg_max(walks, (not ahead, complete, ended_at, started_at)) as proven,
+        arg_max(business_date, (not ahead, ended_at)) filter (complete or rows > 0) as business_date
+    from (
+        select *, ended_at > $now::timestamptz + interval 2 days as ahead
+        from quality.fct_walk_certificates
+        where tier is distinct from 'children'
+    ) as walks
+    group by stream
+) as lists
+order by newest.complete, newest.stream
 """
-"""Loads dated in the future come last: a clock that was once ahead would be named on every page until then."""
+"""Walks dated in the future come last: a clock that was once ahead would be named on every page until then."""
+DATED_BY = ("bookings", "units", "sales_invoices")
+"""The lists whose last reading dates a page."""
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
 
 
@@ -63,14 +88,21 @@ class Published:
     def business_date(self, settings: Settings) -> datetime.date:
         """Return the as-of date of the file: NIGHTAUDIT_TODAY, else today or the date of the last load, whichever is earlier.
 
-        The file has no data on the days after its last load, so a page dated today would show those days as quiet.
+        The file has no data on the days after that, so a page dated today would show those days as quiet.
         """
         return settings.today or min(settings.business_date, self.last_load() or settings.business_date)
 
     def last_load(self) -> datetime.date | None:
-        """Return the business date of the last load in the file; None where the file has no loads."""
-        last: datetime.date | None = self.rows(LAST_LOAD).item()
-        return last
+        """Return the date to which all lists of `DATED_BY` were read; None where the file has no loads of them."""
+        lists = self.lists(datetime.datetime.now(datetime.UTC)).filter(pl.col("stream").is_in(DATED_BY))
+        return min(lists["business_date"].drop_nulls(), default=None)
+
+    def lists(self, now: datetime.datetime) -> pl.DataFrame:
+        """Return a row per list: its newest walk before `now`, and records, rows and end of the last one that was complete.
+
+        Where none was complete, these are of the newest walk. `business_date` is of the last walk that read the list.
+        """
+        return self.rows(LISTS, now=now.isoformat())
 
     def rows(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
