@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import publishing, report, transform, warehouse
 from nightaudit.correct.plans.export import copy_journal
+from nightaudit.errors import NightauditError
 from nightaudit.lake import lake_in_use
 from nightaudit.lake import publishing as lake_publishing
 from nightaudit.load.fields.examined import examine
@@ -19,7 +20,6 @@ from nightaudit.transform import completeness
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nightaudit.errors import NightauditError
     from nightaudit.load.progress import Progress
     from nightaudit.load.summary import LoadReport
     from nightaudit.settings import Settings
@@ -32,6 +32,7 @@ class NightlyResult:
     warnings     the checks that warned, and that no report was written
     warehouse    the published file, or the address of the lake; None where nothing was published
     unpublished  the error that says why nothing was built and published; None where the marts were
+    unreported   the error of the report, which `warnings` tells too; None where it was written, or its packages are absent
     """
 
     load: LoadReport
@@ -40,6 +41,7 @@ class NightlyResult:
     warehouse: Path | str | None = None
     report: Path | None = None
     unpublished: NightauditError | None = None
+    unreported: NightauditError | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as JSON-ready values."""
@@ -53,10 +55,15 @@ class NightlyResult:
         }
 
     def raise_for_failures(self) -> None:
-        """Raise the error that kept the marts unpublished; PartlyLoaded where streams failed that publishing does not need."""
+        """Raise the error that kept the marts unpublished.
+
+        Otherwise raise PartlyLoaded where streams failed that publishing does not need, else the error of the report.
+        """
         if self.unpublished:
             raise self.unpublished
         self.load.raise_for_failures()
+        if self.unreported:
+            raise self.unreported
 
 
 def run(settings: Settings, *, full: bool = False, progress: Progress | None = None) -> NightlyResult:
@@ -65,7 +72,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
     Where a stream cannot be loaded, the others are still built and published, and the load's report names the stream. Where
     no load has yet read a list that figures are counted from, nothing is published, and the result says why. Raises Locked,
     ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule (what was published
-    before stays in place). On Spark there is no report.
+    before stays in place). Where the report cannot be written, the result has the error. On Spark there is no report.
     """
     settings, seconds = settings.dated(), dict[str, float]()
 
@@ -91,7 +98,11 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         if isinstance(published, Path):
             page = warehouse.report_file(settings)
             if report.is_installed():
-                result.report = step("report", lambda: report.write_page(settings, page))
+                try:
+                    result.report = step("report", lambda: report.write_page(settings, page))
+                except NightauditError as error:
+                    result.unreported = error
+                    result.warnings += (f"No report was written. {error}",)
             else:
                 stays = f", or remove {page}, which is of an earlier night" if page.exists() else ""
                 result.warnings += (f"No report was written. {report.INSTALL}{stays}.",)

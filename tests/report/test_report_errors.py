@@ -76,16 +76,25 @@ def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
     assert "`nightaudit nightly`" in said
 
 
+def test_a_night_whose_report_cannot_be_written_has_its_result(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _with_no_load(monkeypatch)
+    small_nights.build(settings, small_nights.STAYS)
+    result = nightly.run(settings)
+    assert (warehouse.published_file(settings), None) == (result.warehouse, result.report)
+    with pytest.raises(DataCheckError, match="fct_occupancy_daily does not exist") as caught:
+        result.raise_for_failures()
+    assert (f"No report was written. {caught.value}",) == result.warnings
+
+
 @pytest.mark.parametrize("absent", ["altair", "polars"])
 def test_a_night_ends_well_without_a_report_where_a_package_for_it_is_absent(
     absent: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find_spec, unwarned = importlib.util.find_spec, BuildReport(1, 0, 0, (), 0)
+    find_spec = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == absent else find_spec(name))
-    monkeypatch.setattr(nightly, "load", lambda *_, **__: LoadReport([StreamSummary("units", complete=True)]))
-    monkeypatch.setattr(nightly, "why_not_publish", lambda _: None)
-    monkeypatch.setattr(nightly, "examine", lambda _: [])
-    monkeypatch.setattr("nightaudit.transform.build_marts", lambda _: unwarned)
+    _with_no_load(monkeypatch)
     small_nights.build(settings, small_nights.STAYS)
     result = nightly.run(settings)
     assert (warehouse.published_file(settings), None) == (result.warehouse, result.report)
@@ -94,6 +103,15 @@ def test_a_night_ends_well_without_a_report_where_a_package_for_it_is_absent(
     page = warehouse.report_file(settings)
     page.write_text("of last night")
     assert (f"{unwritten}, or remove {page}, which is of an earlier night.",) == nightly.run(settings).warnings
+
+
+def _with_no_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a night publish and report what is built already."""
+    unwarned = BuildReport(1, 0, 0, (), 0)
+    monkeypatch.setattr(nightly, "load", lambda *_, **__: LoadReport([StreamSummary("units", complete=True)]))
+    monkeypatch.setattr(nightly, "why_not_publish", lambda _: None)
+    monkeypatch.setattr(nightly, "examine", lambda _: [])
+    monkeypatch.setattr("nightaudit.transform.build_marts", lambda _: unwarned)
 
 
 def _write_often(out: Path, letter: str, ready: multiprocessing.synchronize.Barrier) -> None:
