@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
@@ -155,6 +156,29 @@ def test_columns_that_are_not_in_the_contract_fail_the_build_by_name(tmp_path: P
         "fct_mart: its columns are not those of the contract in fct_mart.yml: four VARCHAR missing in contract,"
         " one DATE missing in definition, two INTEGER BIGINT data type mismatch"
     ) in raised.value.message
+
+
+def test_a_slip_in_the_project_leaves_the_tables_that_are_there(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The project has one model, whose name has a hyphen: SQL has to quote it."""
+    project, work_file = tmp_path / "dbt_project", tmp_path / "private" / "work.duckdb"
+    for folder in (work_file.parent, project / "models"):
+        folder.mkdir(parents=True)
+    (project / "macros").mkdir()
+    for name in ("profiles.yml", "macros/generate_schema_name.sql"):
+        shutil.copy(transform.project_dir() / name, project / name)
+    (project / "dbt_project.yml").write_text("{name: nightaudit, profile: nightaudit}")
+    model = project / "models" / "my-model.sql"
+    model.write_text("{{ config(materialized='table', schema='core') }} select 1 as one")
+    monkeypatch.setattr(runner, "PACKAGE", tmp_path)
+    for _ in ("by dbt", "replayed"):
+        transform.build(settings, work_file)
+    model.write_text("select {{ ref('my_modle') }}")
+    with pytest.raises(DataCheckError, match="my_modle"):
+        transform.build(settings, work_file)
+    with duckdb.connect(str(work_file), read_only=True) as connection:
+        assert [(1,)] == connection.execute('from core."my-model"').fetchall()
 
 
 def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class Relation:
     @property
     def path(self) -> str:
         """Schema and name, for SQL."""
-        return f"{self.schema}.{self.name}"
+        return f"{self.schema}.{self.name}" if self.name.isidentifier() else f'{self.schema}."{self.name}"'
 
 
 def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
@@ -61,5 +61,5 @@ def _fingerprints_of_models(connection: duckdb.DuckDBPyConnection) -> dict[str, 
 def _fingerprint_of_table(connection: duckdb.DuckDBPyConnection, schema: str, name: str, sql: str) -> str:
     """Return the fingerprint of a table that no model makes, computed from its definition and its rows."""
     content = database.content_of("copied")
-    ((rows,),) = connection.execute(f"select {content} from work.{schema}.{name} as copied").fetchall()
+    ((rows,),) = connection.execute(f'select {content} from work.{schema}."{name}" as copied').fetchall()
     return f"{sql} {rows}"

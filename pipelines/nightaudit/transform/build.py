@@ -51,11 +51,14 @@ def build(settings: Settings, work_file: Path, *, select: Sequence[str] = (), ch
     with entered_in_background(database.writing(work_file, BUILD_CONFIG)) as opened:
         digest = models_digest.digest_of(project_dir())
         key = scripts.key_of(work_file, digest, options)
+        script = scripts.find(key, scratch)
+        if not script:
+            _parse(settings, work_file, scratch)  # a slip in the project must not cost the tables that are there
         connection = opened()
         _prepare(connection, f"{digest} {settings.time_zone}")  # staging is kept, and dates depend on the time zone
         was_complete = completeness.begin(connection)
         setting_macros.make(connection, settings)
-        report = _replayed(settings, connection, key, scratch, all_models=not select)
+        report = _replayed(settings, connection, script, scratch, all_models=not select)
         will_be_complete = was_complete or not select  # a build of some models does not repair one that failed
         if not report:
             notes.forget(connection)  # dbt does not update them
@@ -79,10 +82,14 @@ def _options(select: Sequence[str], *, checked: bool) -> tuple[str, ...]:
 
 
 def _replayed(
-    settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path, *, all_models: bool
+    settings: Settings,
+    connection: duckdb.DuckDBPyConnection,
+    script: scripts.Script | None,
+    scratch: Path,
+    *,
+    all_models: bool,
 ) -> BuildReport | None:
-    """Build with the script of an earlier build. Return None where no script can; raise DataCheckError where a check fails."""
-    script = scripts.find(key, scratch)
+    """Build with the script of an earlier build. Return None where it does not fit; raise DataCheckError where a check fails."""
     if not script:
         return None
     if not all_models:
@@ -93,6 +100,13 @@ def _replayed(
         return None
     raise_for(outcome.failures, scratch)
     return report_of([step.kind for step in script], outcome.warnings)
+
+
+def _parse(settings: Settings, work_file: Path, scratch: Path) -> None:
+    """Have dbt parse the project. Raises DataCheckError where it cannot."""
+    parsing = invoke(settings, work_file, scratch, "parse")
+    if not parsing.success:
+        results_of(parsing, scratch)
 
 
 def _built_by_dbt(

@@ -80,12 +80,12 @@ def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) ->
     """Return a fingerprint of what a node contains; for a view or a check that is `made_of`, and no row is read."""
     if not step.relation or step.relation.kind == "view":
         return made_of
-    schema, name = step.relation.place
+    table = '"{}"."{}"'.format(*step.relation.place)
     column = "made"
     if step.mending:  # a table updated in place has a column with the fingerprint of each row's inputs
-        columns = connection.execute(f"from {schema}.{name} limit 0").description
+        columns = connection.execute(f"from {table} limit 0").description
         column = "fingerprint" if "fingerprint" in {name for name, *_ in columns} else "version"
-    found = connection.execute(f"select {content_of(column)} from {schema}.{name} as made").fetchall()
+    found = connection.execute(f"select {content_of(column)} from {table} as made").fetchall()
     return str(found[0][0])
 
 
