@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import altair as alt
+import duckdb
 import polars as pl
 import pytest
 
 from nightaudit.report import corrections, heat, page, quality, style
 from nightaudit.report.figure import Column, Figure, Kind, drawn, nothing
+from nightaudit.report.names import name_units
 from nightaudit.report.panels import named_rows
 from nightaudit.report.periods import month_of, per_night, share
 from nightaudit.report.render import svg
-from nightaudit.report.source import name_units
+from nightaudit.report.source import Published
 from report.html_reading import read_html
 
 CSS = (Path(page.__file__).with_name("templates") / "page.css").read_text("utf-8")
@@ -174,12 +176,23 @@ def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:
     assert [Decimal("3.33"), Decimal("0.03"), Decimal("-0.03"), None, None] == rates.to_list(), "half away from zero"
 
 
-def test_a_thing_without_a_name_is_called_by_its_id_and_so_are_two_of_one_name() -> None:
-    units = [(1, " ", 1, "Elm"), (2, None, 1, "Elm"), (3, "A", 2, "Oak"), (4, "A", 2, "Oak"), (5, "A", 3, "Oak ")]
-    names = ["unit_id", "unit_name", "building_id", "building_name"]
-    named = name_units(pl.DataFrame(units, names, orient="row")).select("unit", "building").rows()
-    oak = [("A (3)", "Oak (2)"), ("A (4)", "Oak (2)"), ("A", "Oak (3)")]
-    assert [("Unit 1", "Elm"), ("Unit 2", "Elm"), *oak] == named
+def test_a_thing_without_a_name_is_called_by_its_id_and_so_are_two_of_one_name(tmp_path: Path) -> None:
+    file = tmp_path / "warehouse.duckdb"
+    with duckdb.connect(str(file)) as writing:
+        writing.execute(
+            """create schema core;
+               create table core.dim_buildings as
+                   from (values (1, 'Elm'), (2, 'Oak'), (3, 'Oak ')) as t (building_id, building_name);
+               create table core.dim_units as
+                   from (values (1, ' ', 1), (2, null, 1), (3, 'A', 2), (4, 'A', 2), (5, 'A', 3))
+                       as t (unit_id, unit_name, building_id)"""
+        )
+    with Published(file) as source:
+        units = source.rows("from core.dim_units join core.dim_buildings using (building_id) order by unit_id")
+        oak = [("A (3)", "Oak (2)"), ("A (4)", "Oak (2)"), ("A", "Oak (3)")]
+        named = name_units(source, units).select("unit", "building").rows()
+        assert [("Unit 1", "Elm"), ("Unit 2", "Elm"), *oak] == named
+        assert oak[:1] == name_units(source, units[2:3]).select("unit", "building").rows(), "of two, one alone is shown"
 
 
 def test_months_are_counted_across_years() -> None:

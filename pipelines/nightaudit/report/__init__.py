@@ -2,7 +2,7 @@
 
 what is shown:      contents
 outputs:            page, mail, notebook, render
-parts of a page:    facts, figure, words, panels, style, periods, source
+parts of a page:    facts, figure, names, words, panels, style, periods, source
 occupancy:          headline, occupancy, heat, supply, tape, pace, vacancies, leases
 money:              revenue, receivables, dso
 data quality:       quality, checks, corrections

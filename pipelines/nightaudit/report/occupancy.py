@@ -8,9 +8,9 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.names import name_buildings
 from nightaudit.report.panels import line_styles, slanted
 from nightaudit.report.periods import per_night, share
-from nightaudit.report.source import name_buildings
 from nightaudit.report.style import WIDTH
 from nightaudit.report.words import month_name, plural
 
@@ -60,7 +60,7 @@ KPI_COLUMNS = {
 
 def read_nights(published: Published, first: datetime.date, end: datetime.date) -> pl.DataFrame:
     """Return unit-nights and net room revenue summed per month, weekday, building and currency; `end` is exclusive."""
-    return name_buildings(published.rows(NIGHTS, first=first, end=end))
+    return name_buildings(published, published.rows(NIGHTS, first=first, end=end))
 
 
 def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:

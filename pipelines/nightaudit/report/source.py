@@ -119,28 +119,3 @@ class Published:
             message = f"A query of the report failed on {self._path}: {reason}."
             raise DataCheckError(message, hint=NEXT_STEP) from error
         return frame.with_columns(pl.col(pl.String).str.replace_all(CONTROL_CHARACTERS, " "))
-
-
-def name_buildings(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return `frame` with `building` beside building_id and building_name, the id added where two share a name."""
-    return frame.with_columns(building=_names("building")).with_columns(
-        building=_with_id_if_shared("building", ["building"])
-    )
-
-
-def name_units(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return `frame` with `unit` and `building` beside their ids and names, the id added where two share a name."""
-    named = name_buildings(frame).with_columns(unit=_names("unit"))
-    return named.with_columns(unit=_with_id_if_shared("unit", ["building_id", "unit"]))
-
-
-def _names(noun: str) -> pl.Expr:
-    """Return the name of a thing, or "Unit 7" where it has none."""
-    name = pl.col(f"{noun}_name").cast(pl.String).str.strip_chars().replace("", None)
-    return pl.coalesce(name, pl.format(f"{noun.capitalize()} {{}}", f"{noun}_id"))
-
-
-def _with_id_if_shared(noun: str, within: list[str]) -> pl.Expr:
-    """Return the name, followed by the id where several ids share the name."""
-    shared = pl.col(f"{noun}_id").n_unique().over(within) > 1
-    return pl.when(shared).then(pl.format("{} ({})", noun, f"{noun}_id")).otherwise(noun)

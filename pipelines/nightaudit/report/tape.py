@@ -10,8 +10,8 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
+from nightaudit.report.names import name_units
 from nightaudit.report.panels import named_rows
-from nightaudit.report.source import name_units
 from nightaudit.report.style import INK, STATE_LABELS, STATES, WIDTH
 from nightaudit.report.words import day_name, plural
 
@@ -62,7 +62,7 @@ order by building_name, runs.building_id, unit_name, runs.unit_id, start
 def read_spans(published: Published, as_of: datetime.date) -> pl.DataFrame:
     """Return the spans of one state of the busiest units over the coming `DAYS` days; `end` is exclusive."""
     found = published.rows(SPANS, first=as_of, end=as_of + datetime.timedelta(DAYS), units=MOST_UNITS)
-    return name_units(found)
+    return name_units(published, found)
 
 
 def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:

@@ -11,8 +11,8 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, nothing
+from nightaudit.report.names import name_units
 from nightaudit.report.panels import named_rows
-from nightaudit.report.source import name_units
 from nightaudit.report.style import BLUE, WIDTH, whole_axis
 from nightaudit.report.words import ABSENT, plural
 
@@ -62,7 +62,8 @@ def read_vacancies(published: Published, as_of: datetime.date) -> pl.DataFrame:
 
     A unit with a resident whose stay states no end is left out: the stay has no nights (decision 1), yet somebody lives there.
     """
-    return name_units(published.rows(VACANCIES, as_of=as_of, until=as_of + datetime.timedelta(SOON_DAYS)))
+    found = published.rows(VACANCIES, as_of=as_of, until=as_of + datetime.timedelta(SOON_DAYS))
+    return name_units(published, found)
 
 
 def vacant_now(vacancies: pl.DataFrame) -> Figure:
