@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import tracemalloc
 from pathlib import Path
 
 import duckdb
@@ -48,6 +49,21 @@ def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
     assert (["-Infinity"], {"2026-11-01": "1.50"}) == (row["n"], row["days"])
     assert {"Infinity": 2, "0.5": 3} == row["ends"]
     assert "{2026-11-01=1.50}" in command("query", f"select {days}").out
+
+
+@pytest.mark.usefixtures("published")
+def test_rows_of_csv_are_not_held_at_once(command: Command) -> None:
+    tracemalloc.start()
+    try:
+        ended = command("query", "select 1000 + range as number, 'Käthe' || range as name from range(50000)", "--csv")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [f"{1000 + number},Käthe{number}" for number in range(50_000)] == ended.out.splitlines()[1:]
+    assert most < 9_000_000
+    late = "select if(range = 49999, error('late'), range) as number from range(50000)"
+    ended = command("query", late, "--csv")
+    assert (2, "") == (ended.code, ended.out)
 
 
 @pytest.mark.usefixtures("published")
@@ -102,7 +118,7 @@ def test_tables_are_shown_with_their_schemas(published: Path, command: Command) 
         connection.execute(
             "create schema core; create table core.dim_units(id int); create view core.dim_all as from core.dim_units"
         )
-    for asked in ("show tables", "SHOW  TABLES;\n"):
+    for asked in ("show tables", "SHOW  TABLES;\n", "-- all\nshow /* the */ tables; -- end", "pragma show_tables"):
         ended = command("query", asked, "--csv")
         assert (0, "name\ncore.dim_all\ncore.dim_units\n") == (ended.code, ended.out)
 
