@@ -6,7 +6,7 @@ select room_stay_id::bigint as room_stay_id, unit_id::bigint as unit_id, buildin
     start_date, end_date, booked_on, nightly::decimal(18, 2) as nightly
 from stays_frame;
 
-create table core.dim_buildings as select building_id::bigint as building_id, building_name from buildings_frame;
+create table core.dim_buildings as select building_id::bigint as building_id, building_name, currency_code from buildings_frame;
 create table core.dim_unit_types as select * from (values (1::bigint, 'Studio'), (2::bigint, 'One bedroom')) as t (unit_type_id, unit_type_name);
 create table core.dim_units as
 select distinct unit_id, 'Unit ' || lpad(unit_id::varchar, 3, '0') as unit_name, building_id, (1 + unit_id % 2)::bigint as unit_type_id

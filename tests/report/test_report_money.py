@@ -210,6 +210,33 @@ def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published, as
     assert 2 == streams.filter(pl.col("stream") == "bookings")["age"][0]
 
 
+def test_nights_without_a_rate_stand_beside_the_price(
+    published_file: Path, as_of: datetime.date, tmp_path: Path
+) -> None:
+    """Their money is missing while they count as sold, so the price is too low; where none has a rate there is no price."""
+    foreign = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
+    with duckdb.connect(str(foreign)) as writing:
+        writing.execute(
+            """update occupancy.fct_stay_nights set currency_code = 'CHF'
+               where building_id = 4 or building_id = 1 and room_stay_id % 2 = 0"""
+        )
+        writing.execute(
+            """insert into quality.fct_exceptions by name
+               select distinct 'no rate for the currency' as kind, 'room stay' as record_type, room_stay_id as record_id,
+                   building_id, 'CHF has no rate into EUR and ' || if(building_id = 4, 'USD', 'GBP') || ': its amounts' as detail
+               from occupancy.fct_stay_nights where currency_code = 'CHF'"""
+        )
+        ((nights,),) = writing.execute(
+            f"""select count(*) from occupancy.fct_stay_nights
+                where currency_code = 'CHF' and date_trunc('month', night_date) = date '{OCTOBER}'"""
+        ).fetchall()
+    with Published(foreign) as source:
+        tiles = {tile.label: tile for tile in contents.read(source, as_of, datetime.datetime.now(datetime.UTC)).tiles}
+    for label, base in (("ADR, Oct 2026", "nights sold"), ("RevPAR, Oct 2026", "available nights")):
+        assert f"net room revenue ÷ {base}; {nights} nights without a rate" == tiles[label].note
+        assert ["EUR", "GBP"] == [value[-3:] for value in tiles[label].values]
+
+
 def test_a_list_that_could_not_be_read_is_as_old_as_its_last_proof(
     published_file: Path, as_of: datetime.date, tmp_path: Path
 ) -> None:

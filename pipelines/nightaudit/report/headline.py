@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from nightaudit.report.occupancy import kpis
+from nightaudit.report.occupancy import kpis, without_rate
 from nightaudit.report.periods import month_of, share
 from nightaudit.report.receivables import open_totals
 from nightaudit.report.revenue import EARNED
@@ -51,8 +51,8 @@ def tiles(
         Tile("Today", (plural(sums["arrivals"], "arrival"), plural(sums["departures"], "departure")), today),
         Tile("Open receivables", _each(open_now, "open_amount"), f"{documents}, gross; {today}"),
         Tile("Past due", _each(open_now, "late"), f"{late}, gross; {today}"),
-        Tile(f"ADR, {name}", _each(money, "adr"), "net room revenue ÷ nights sold"),
-        Tile(f"RevPAR, {name}", _each(money, "revpar"), "net room revenue ÷ available nights"),
+        Tile(f"ADR, {name}", _each(money, "adr"), f"net room revenue ÷ nights sold{without_rate(last)}"),
+        Tile(f"RevPAR, {name}", _each(money, "revpar"), f"net room revenue ÷ available nights{without_rate(last)}"),
     ]
 
 

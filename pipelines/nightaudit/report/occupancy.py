@@ -23,11 +23,21 @@ BASIS = "Occupancy is occupied ÷ available unit-nights; only long closures are 
 NO_NIGHTS = "No unit-nights in this period: no unit exists on these dates, or nothing has been loaded yet."
 
 NIGHTS = """
+with unconverted as (
+    select nights.night_date, nights.building_id, nights.unit_type_id, count(*) as nights
+    from occupancy.fct_stay_nights as nights
+    join core.dim_buildings as buildings on buildings.building_id = nights.building_id
+    join quality.fct_exceptions as listed
+        on listed.kind = 'no rate for the currency' and listed.record_type = 'room stay'
+        and listed.record_id = nights.room_stay_id and contains(listed.detail, ' ' || buildings.currency_code)
+    where nights.currency_code <> buildings.currency_code and nights.night_date >= $first and nights.night_date < $end
+    group by all
+)
 select
     date_trunc('month', night_date)::date as month,
     isodow(night_date)::integer as weekday,
-    building_id,
-    any_value(building_name) as building_name,
+    days.building_id,
+    any_value(days.building_name) as building_name,
     currency_code as currency,
     sum(inventory_nights)::bigint as inventory_nights,
     sum(occupied_nights)::bigint as occupied,
@@ -37,16 +47,19 @@ select
     sum(vacant_nights)::bigint as vacant,
     sum(conflict_nights)::bigint as conflict_nights,
     sum(sold_nights)::bigint as sold,
+    coalesce(sum(unconverted.nights), 0)::bigint as without_rate,
     sum(available_nights)::bigint as available_nights,
     sum(available_nights_net_ooo)::bigint as available_nights_net_ooo,
     sum(arrivals)::bigint as arrivals,
     sum(departures)::bigint as departures,
     sum(room_revenue_net)::decimal(18, 2) as room_revenue_net
-from occupancy.fct_occupancy_daily
+from occupancy.fct_occupancy_daily as days
+left join unconverted using (night_date, building_id, unit_type_id)
 where night_date >= $first and night_date < $end
-group by month, weekday, building_id, currency
-order by month, weekday, building_id, currency
+group by month, weekday, days.building_id, currency
+order by month, weekday, days.building_id, currency
 """
+"""`without_rate` counts nights sold in a currency without a rate into the building's: their money is missing."""
 KPI_COLUMNS = {
     "currency": Column("Currency"),
     "sold": Column("Nights sold", "integer"),
@@ -66,17 +79,29 @@ def read_nights(published: Published, first: datetime.date, end: datetime.date) 
 def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
     """Return nights, both occupancies, ADR, RevPAR and net room revenue per `by`: sums first, ratios of the sums after.
 
+    ADR and RevPAR are null where no night sold has a rate into the currency of the building.
+
     ADR, RevPAR and revenue are valid only with "currency" in `by`; callers that leave it out must drop these columns.
     """
     grouped = nights.group_by(by).agg(
-        pl.col("sold", "occupied", "available_nights", "available_nights_net_ooo", "room_revenue_net").sum(),
+        pl.col(
+            "sold", "without_rate", "occupied", "available_nights", "available_nights_net_ooo", "room_revenue_net"
+        ).sum(),
         rate=share("occupied", "available_nights"),
         rate_net_ooo=share("occupied", "available_nights_net_ooo"),
     )
+    earned = grouped.select(
+        pl.when((pl.col("without_rate") == 0) | (pl.col("without_rate") < pl.col("sold"))).then("room_revenue_net")
+    ).to_series()
     return grouped.with_columns(
-        adr=per_night(grouped["room_revenue_net"], grouped["sold"]),
-        revpar=per_night(grouped["room_revenue_net"], grouped["available_nights"]),
+        adr=per_night(earned, grouped["sold"]), revpar=per_night(earned, grouped["available_nights"])
     ).sort(by)
+
+
+def without_rate(nights: pl.DataFrame) -> str:
+    """Return "; 7 nights without a rate", for the words beside ADR or RevPAR; "" where the money of each night is there."""
+    count = int(nights["without_rate"].sum())
+    return f"; {plural(count, 'night')} without a rate" if count else ""
 
 
 def by_month(nights: pl.DataFrame) -> Figure:
@@ -96,7 +121,7 @@ def by_month(nights: pl.DataFrame) -> Figure:
         title,
         f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}{same}.",
         f"Full months only. {BASIS} The second basis also leaves out all out-of-order nights. ADR is net room"
-        f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
+        f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights{without_rate(nights)}.{lines}",
         table,
         {"month": Column("Month", "month"), **KPI_COLUMNS},
         _lines(overall),
@@ -106,7 +131,8 @@ def by_month(nights: pl.DataFrame) -> Figure:
 def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
     """List both occupancies, ADR, RevPAR and revenue of one month, by building: a table without a chart."""
     key, title = "buildings", f"Buildings in {month_name(month)}"
-    table = kpis(nights.filter(pl.col("month") == month), "building", "currency")
+    nights = nights.filter(pl.col("month") == month)
+    table = kpis(nights, "building", "currency")
     if table.is_empty():
         return nothing(key, title, NO_NIGHTS)
     full = table.filter(pl.col("rate") >= pl.lit(0.9)).height
@@ -114,7 +140,7 @@ def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
         key,
         title,
         f"At least 90% occupied: {full} of {plural(table.height, 'building')}.",
-        f"{BASIS} Revenue is net of VAT, in each building's own currency.",
+        f"{BASIS} Revenue is net of VAT, in each building's own currency{without_rate(nights)}.",
         table,
         {"building": Column("Building"), **KPI_COLUMNS},
     )
