@@ -44,6 +44,16 @@ def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: 
     assert b"Secret" not in warehouse.published_file(settings).read_bytes()
 
 
+def test_a_table_with_a_hyphen_in_its_name_is_published_until_it_is_gone(settings: Settings) -> None:
+    build(settings)
+    for statement, tables in (('create table core."my-table" as select 1', 2), ('drop table core."my-table"', 1)):
+        with warehouse.work_connection(settings) as work:
+            work.execute(statement)
+        publish(settings)
+        with warehouse.read_only(settings) as connection:
+            assert [(tables,)] == connection.execute("select count(*) from duckdb_tables()").fetchall()
+
+
 def test_a_published_file_says_it_opens_in_duckdb_1_2(settings: Settings) -> None:
     build(settings)
     path = publish(settings)

@@ -267,10 +267,12 @@ def test_an_invoice_without_a_currency_is_shown_as_such(
 ) -> None:
     odd = Path(shutil.copy(published_file, tmp_path / "warehouse.duckdb"))
     with duckdb.connect(str(odd)) as writing:
-        writing.execute("update receivables.fct_sales_invoices set currency_code = null")
+        for table in ("fct_sales_invoices", "fct_dso_monthly"):
+            writing.execute(f"update receivables.{table} set currency_code = null")
     with Published(odd) as source:
         for read in (receivables.read_ageing, receivables.read_debtors):
             assert ["of no stated currency"] == read(source, as_of)["currency"].unique().to_list()
+        assert ["of no stated currency"] == dso.read_dso(source, *full_months(as_of))["currency"].unique().to_list()
 
 
 def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_file: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import stacked
 from nightaudit.report.style import CLOUD, GREEN, RUST, SKY, WIDTH, whole_axis
-from nightaudit.report.words import amounts, listed, plural
+from nightaudit.report.words import NO_CURRENCY, amounts, listed, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -29,11 +29,11 @@ OUTCOMES = {
 MOST_ROWS = 50
 NO_JOURNAL = "No correction has been planned yet; the command nightaudit correct jobs lists the available corrections."
 
-WAITING = """
+WAITING = f"""
 select
     record_type,
     issue,
-    coalesce(currency_code, 'of no stated currency') as currency,
+    coalesce(currency_code, '{NO_CURRENCY}') as currency,
     count(*)::bigint as records,
     sum(amount)::decimal(18, 2) as amount,
     max(days_waiting)::bigint as longest
@@ -41,10 +41,10 @@ from receivables.fct_export_reconciliation
 group by all
 order by records desc, record_type, issue, currency
 """
-ROWS = """
+ROWS = f"""
 select
     plan_id, row_number, job, operation, target, state, amount, changed_at,
-    coalesce(currency_code, case when amount is not null then 'of no stated currency' end) as currency
+    coalesce(currency_code, case when amount is not null then '{NO_CURRENCY}' end) as currency
 from quality.fct_corrections
 order by changed_at desc, plan_id, row_number
 """

@@ -10,17 +10,17 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import by_currency, slanted
 from nightaudit.report.style import BLUE
-from nightaudit.report.words import listed, month_name
+from nightaudit.report.words import NO_CURRENCY, listed, month_name
 
 if TYPE_CHECKING:
     import datetime
 
     from nightaudit.report.source import Published
 
-MONTHS = """
+MONTHS = f"""
 select
     month,
-    currency_code as currency,
+    coalesce(currency_code, '{NO_CURRENCY}') as currency,
     receivable::decimal(18, 2) as receivable,
     invoiced_gross::decimal(18, 2) as invoiced_gross,
     dso_simple::double as dso_simple,

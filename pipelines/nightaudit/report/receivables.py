@@ -10,7 +10,7 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import by_currency
 from nightaudit.report.style import BLUE, GREEN
-from nightaudit.report.words import ABSENT, amounts, day_name, listed
+from nightaudit.report.words import ABSENT, NO_CURRENCY, amounts, day_name, listed
 
 if TYPE_CHECKING:
     import datetime
@@ -27,9 +27,9 @@ BUCKETS = {
 }
 NONE_OPEN = "No invoice is open on the as-of date, or no invoice has been loaded yet."
 
-AGEING = """
+AGEING = f"""
 select
-    coalesce(currency_code, 'of no stated currency') as currency,
+    coalesce(currency_code, '{NO_CURRENCY}') as currency,
     bucket,
     count(*)::bigint as documents,
     coalesce(sum(open_amount) filter (open_amount > 0), 0)::decimal(18, 2) as owed,
@@ -42,9 +42,9 @@ order by currency
 
 MOST_DEBTORS = 5
 
-DEBTORS = """
+DEBTORS = f"""
 select
-    coalesce(ageing.currency_code, 'of no stated currency') as currency,
+    coalesce(ageing.currency_code, '{NO_CURRENCY}') as currency,
     ageing.finance_account_id as account,
     case
         when count(distinct company_id) = 1 then 'company ' || any_value(company_id)

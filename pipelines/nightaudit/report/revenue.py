@@ -11,7 +11,7 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.panels import by_currency, line_styles, slanted
 from nightaudit.report.style import BLUE, GREEN, GREY
-from nightaudit.report.words import MINUS, amounts, listed, month_name
+from nightaudit.report.words import MINUS, NO_CURRENCY, amounts, listed, month_name
 
 if TYPE_CHECKING:
     import datetime
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 NO_REVENUE = "No revenue in this period: nothing was earned, invoiced or received, or nothing has been loaded yet."
 EARNED = (pl.col("rooms") + pl.col("extras")).alias("earned")
 
-MONTHS = """
+MONTHS = f"""
 select
     month,
-    coalesce(currency_code, 'of no stated currency') as currency,
+    coalesce(currency_code, '{NO_CURRENCY}') as currency,
     sum(room_earned_net)::decimal(18, 2) as rooms,
     sum(extras_earned_net)::decimal(18, 2) as extras,
     sum(invoiced_net)::decimal(18, 2) as invoiced,

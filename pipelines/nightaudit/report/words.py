@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 ABSENT = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 CENT = Decimal("0.01")
+NO_CURRENCY = "of no stated currency"  # in place of the code that follows an amount
 
 
 def month_name(day: datetime.date) -> str:
