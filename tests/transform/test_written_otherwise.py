@@ -138,9 +138,9 @@ TENANT += [
         {"id": 12, "type": "CREDIT_NOTE", "status": "DRAFT", "totalNet": "30", "exportDate": "2026-02-05T08:00:00Z"}
         | {"salesInvoiceItems": [{"itemId": 120, "totalNet": "30"}]},
     ),
-    ("buildings", {"id": 2, "name": None, "currencyCode": "chf"}),  # of which no rate is known
+    ("buildings", {"id": 2, "name": None, "currencyCode": "chf "}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
-    ("bookings", {"id": 3, "currencyCode": "gbp", "roomStays": [stay(4, unit={"id": 2})]}),
+    ("bookings", {"id": 3, "currencyCode": " gbp", "roomStays": [stay(4, unit={"id": 2})]}),
     ("bookings", {"id": 4, "currencyCode": "CHF", "roomStays": [stay(5, unit={"id": 2}, startDate="2026-02-02")]}),
 ]
 

@@ -40,7 +40,7 @@ select
     amount,
     source_invoice_id,
     target_invoice_id,
-    upper(currency_code) as currency_code,
+    {{ code('currency_code') }} as currency_code,
     upper(export_status) as export_status,
     external_id,
     {{ known_day('exported_date') }} as exported_at,

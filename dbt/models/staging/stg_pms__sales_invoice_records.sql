@@ -33,7 +33,7 @@ select
     booking_id,
     contact_id,
     company_id,
-    upper(currency_code) as currency_code,
+    {{ code('currency_code') }} as currency_code,
     total_net,
     total_tax,
     total_gross,
