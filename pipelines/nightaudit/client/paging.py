@@ -69,16 +69,18 @@ def first_page(fetch: Fetch, size: int) -> tuple[Page, int]:
 
 
 def begins_with_one(fetch: Fetch, size: int) -> bool:
-    """Return whether page 1 is the first page: it begins with the same row at size 1 and at a larger one.
+    """Return whether page 1 is the first page: it begins with the same row at size 1 and at a larger one, or is empty as page 0.
 
-    Nothing shows that where the service ignores sizes, or where page 1 is empty: it may be the page after the last one, and some
-    services count no row there.
+    Where the service ignores sizes, nothing shows that. An empty page that calls itself another than page 0 may be one after the
+    last row, where some services count no row.
     """
     try:
         long, short = fetch(1, max(size, 2)), fetch(1, 1)
     except ApiError:
         return False
-    return len(short.rows) == 1 and long.rows[:1] == short.rows
+    if short.rows:
+        return len(short.rows) == 1 and long.rows[:1] == short.rows
+    return (long.total_elements, long.number) == (0, 0)
 
 
 def every_page(fetch: Fetch, *, first: int, size: int, full: int) -> Iterator[Page]:
