@@ -1,5 +1,5 @@
--- Amounts and places of the items of earlier invoice versions. Items that come in a list of their own are as they are
--- now.
+-- Amounts and places of the items of earlier invoice versions: those embedded in the version, else those that now come
+-- in a list of their own.
 with opened as (
     select
         invoice_id,
@@ -40,4 +40,4 @@ select
     items.unit_id
 from {{ ref('stg_pms__sales_invoice_items') }} as items
 inner join {{ ref('stg_pms__earlier_sales_invoices') }} as earlier on items.invoice_id = earlier.invoice_id
-where items.is_listed
+where items.is_listed and not coalesce({{ length_of('earlier.sales_invoice_items') }} > 0, false)
