@@ -112,6 +112,44 @@ inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
 )
 {%- endmacro %}
 
+{#
+    The same, also with the number of the record's presence: a record that is entered again begins another. One that is back on the
+    business date on which it was found gone was never away. `is_newest` is true for the last version of each presence.
+#}
+{% macro versions_by_presence(stream, description) -%}
+(
+    with compared as (
+        select
+            *,
+            case
+                when loaded_on > lag(replaced_on) over (partition by record_key order by valid_from) then 1
+                else 0
+            end as is_entered_again
+        from {{ dated_versions(stream, description, '(' ~ walk_dates(stream) ~ ')') }} as versions
+    ),
+
+    counted as (
+        select
+            *,
+            sum(is_entered_again) over (
+                partition by record_key order by valid_from rows between unbounded preceding and current row
+            ) as presence
+        from compared
+    )
+
+    select
+        record_key,
+        presence,
+        valid_from,
+        record,
+        loaded_on,
+        replaced_on,
+        is_first,
+        row_number() over (partition by record_key, presence order by valid_from desc) = 1 as is_newest
+    from counted
+)
+{%- endmacro %}
+
 {# The last version of each record of a small list. Records that are gone have, as `replaced_on`, the date of the load that found that. #}
 {% macro last_records(stream, description) -%}
 (

@@ -93,6 +93,8 @@ SUPPLY = (
           "occupancy.fct_unit_nights", "stg_pms__activities+"),
     Fault("work that does not block, blocks", BLOCKS_STATED, "activities.blocks_availability\n", "true\n",
           "occupancy.fct_unit_nights"),
+    Fault("work that was entered again was never gone", BLOCKS, "    greatest(start_date, found_on) as start_date,",
+          "    start_date,", "a_block_of_four_weeks_is_a_closure"),
     Fault("blocks without dates are not listed", f"{INT}/int_block_exceptions.sql",
           "and (start_date is null or due_date is null)", "and false", "quality.fct_exceptions"),
     Fault("a closure begins a night late", BLOCKS, ">= {{ var('closure_from_nights') }}",

@@ -26,28 +26,34 @@ OUTSIDE = "select record_id from quality.fct_exceptions where kind = 'stay outsi
 
 
 class Contract(NamedTuple):
-    """A contract, from its first to its last night, and the loads that find it and find it gone; or since and for ever."""
+    """A contract, from its first to its last night, and the loads that find it and find it gone; or since and for ever.
 
+    One that is entered again has a second with the same key.
+    """
+
+    key: int
     unit: int
     start: date
     end: date
     found: date
     gone: date
 
-    def record(self, key: int) -> tuple[str, dict[str, object]]:
+    def record(self) -> tuple[str, dict[str, object]]:
         start, end = (None if day in {date.min, date.max} else str(day) for day in (self.start, self.end))
-        return "unitContracts", {"id": key, "unitId": self.unit, "startDate": start, "endDate": end}
+        return "unitContracts", {"id": self.key, "unitId": self.unit, "startDate": start, "endDate": end}
 
 
 def drawn(rng: random.Random, number: int) -> list[Contract]:
     contracts = []
     came = came_with(number)
-    for _ in range(rng.choice([0, 1, 1, 2, 3])):
+    for at in range(rng.choice([0, 1, 1, 2, 3])):
         start, end = sorted(OPENED + rng.randrange(150) * DAY for _ in range(2))
         start, end = rng.choice([start, start, date.min]), rng.choice([end, end, date.max])
         found = rng.choice([date.min, *LOADS[1:]])
         gone = rng.choice([date.max, *(day for day in LOADS[1:] if day > max(found, came))])
-        contracts.append(Contract(number, start, end, found, gone))
+        contracts.append(Contract(10 * number + at, number, start, end, found, gone))
+        if gone == LOADS[1] and rng.random() < 0.5:
+            contracts.append(contracts[-1]._replace(found=LOADS[2], gone=date.max))
     return contracts
 
 
@@ -72,7 +78,7 @@ def is_supply(night: date, contracts: list[Contract]) -> bool:
 def test_every_night_of_every_history_of_contracts(tmp_path: Path) -> None:
     rng = random.Random(SEED)
     histories = {number: drawn(rng, number) for number in range(1, UNITS + 1)}
-    contracts = dict(enumerate((one for history in histories.values() for one in history), 1))
+    contracts = [one for history in histories.values() for one in history]
     stays = [
         booking(key, "CHECKED_OUT", "2026-02-20", "2026-05-20", "10.00", unit=key, building=1) for key in histories
     ]
@@ -81,9 +87,9 @@ def test_every_night_of_every_history_of_contracts(tmp_path: Path) -> None:
         records = [
             *(stays if day == LOADS[0] else []),
             *(unit(number, 1, availableFrom=str(OPENED)) for number in histories if came_with(number) == day),
-            *(one.record(key) for key, one in contracts.items() if max(one.found, LOADS[0]) == day),
+            *(one.record() for one in contracts if max(one.found, LOADS[0]) == day),
         ]
-        gone = [("unitContracts", str(key)) for key, one in contracts.items() if one.gone == day]
+        gone = [("unitContracts", str(one.key)) for one in contracts if one.gone == day]
         raw_tables.load(tmp_path, day, "units", "unit_contracts", records=records, gone=gone)
         built = Built(tmp_path, [], today=day, checked=False, models=MODELS, incremental_from_units=0)
         made = set(built.rows("select unit_id, night_date from occupancy.fct_unit_nights"))
@@ -125,7 +131,7 @@ def test_every_night_of_every_history_of_contracts(tmp_path: Path) -> None:
 def test_a_contract_on_the_wrong_unit_takes_no_night_of_the_past(
     tmp_path: Path, found: str, gone: str, meanwhile: tuple[int, int], lost: int
 ) -> None:
-    contract = Contract(1, date(2027, 1, 1), date.max, date.min, date.max).record(1)
+    contract = Contract(1, 1, date(2027, 1, 1), date.max, date.min, date.max).record()
     loads: list[tuple[str, str, list[tuple[str, dict[str, object]]], list[tuple[str, str]]]] = [
         ("2026-02-10", "03", [unit(1, 1, availableFrom=str(OPENED))], []),
         (found, "10", [contract], []),

@@ -194,16 +194,15 @@ def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path:
         dates = {"startDateTime": f"2026-01-{number}T09:00:00Z", "dueDate": "2026-04-01"}
         return "activities", {"id": number, "unitId": number, "blockAvailability": True} | dates | more
 
-    def until() -> list[tuple[Any, ...]]:
-        return Built(tmp_path, [], today=LATER, checked=False, models="+fct_unit_nights").rows(
-            """select unit_id, max(night_date) from occupancy.fct_unit_nights where state = 'closed'
-            and unit_id < 20 group by 1 order by 1"""
-        )
+    def told(query: str) -> list[tuple[Any, ...]]:
+        return Built(tmp_path, [], today=LATER, checked=False, models="+fct_unit_nights").rows(query)
 
+    until = """select unit_id, max(night_date) from occupancy.fct_unit_nights where state = 'closed'
+        and unit_id < 20 group by 1 order by 1"""
     units = [("units", {"id": number, "buildingId": 1, "unitTypeId": 1}) for number in range(11, 16)]
     load(tmp_path, FIRST, [*records(), *units, *(blocked(number) for number in (11, 12, 13, 14))])
     last = date(2026, 3, 31)
-    assert [(number, last) for number in (11, 12, 13, 14)] == until()
+    assert [(number, last) for number in (11, 12, 13, 14)] == told(until)
     # One is lifted; one is lifted and gone; one is called off; one is only said to be done.
     news = [blocked(11, blockAvailability=False), blocked(12, blockAvailability=None)]
     load(tmp_path, LATER, [*news, blocked(13, status="CANCELLED", blockAvailability=False), blocked(14, status="DONE")])
@@ -217,7 +216,13 @@ def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path:
         walk_id="activities 2026-03-03",
     )
     found = date(2026, 2, 28)
-    assert [(11, found), (12, found), (13, found), (14, last)] == until()
+    assert [(11, found), (12, found), (13, found), (14, last)] == told(until)
+    # One is deleted and entered again: the nights between are free.
+    load(tmp_path, date(2026, 3, 4), [], (("activities", "14"),))
+    load(tmp_path, date(2026, 3, 10), [blocked(14)])
+    free = """select min(night_date), max(night_date) from occupancy.fct_unit_nights
+        where unit_id = 14 and state = 'vacant' and night_date between '2026-01-14' and '2026-03-31'"""
+    assert [(date(2026, 3, 4), date(2026, 3, 9))] == told(free)
 
 
 @pytest.mark.sampled

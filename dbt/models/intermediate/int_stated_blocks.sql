@@ -7,6 +7,7 @@ select
     {{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}
         as start_date,
     activities.due_date,
+    activities.found_on,
     activities.removed_on
 from {{ ref('stg_pms__activities') }} as activities
 inner join {{ ref('int_units') }} as units on activities.unit_id = units.unit_id

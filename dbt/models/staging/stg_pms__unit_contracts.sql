@@ -1,12 +1,12 @@
--- Contracts on units as they are now, and deleted ones as they last were. A contract that was entered and deleted on
--- one business date is left out: it was there at the end of no day.
+-- Contracts on units as they are now, and deleted ones as they last were; one that was entered again is there once for
+-- each time. A contract that was entered and deleted on one business date is left out: it was there at the end of no
+-- day.
 with versions as (
     select
         *,
-        min(loaded_on) over (partition by record_key) as found_on,
-        bool_or(is_first) over (partition by record_key) as is_of_first_load
-    from {{ dated_versions('unit_contracts', unit_contract_struct(), '(' ~ walk_dates('unit_contracts') ~ ')') }}
-        as dated_versions
+        min(loaded_on) over (partition by record_key, presence) as found_on,
+        bool_or(is_first) over (partition by record_key, presence) as is_of_first_load
+    from {{ versions_by_presence('unit_contracts', unit_contract_struct()) }} as by_presence
 ),
 
 fields as (
