@@ -25,15 +25,16 @@ TENANT: list[tuple[str, dict[str, Any]]] = [
 
 
 def stay(number: int, **more: Any) -> dict[str, Any]:
-    known = {"roomStayId": number, "roomStayStatus": "Checked_Out ", "startDate": "2026-02-01", "endDate": "2026-02-03"}
+    known = {"roomStayId": number, "roomStayStatus": "Checked Out ", "startDate": "2026-02-01", "endDate": "2026-02-03"}
     return known | {"netAmount": "100", "vatAmount": "", "unit": {"id": 1}} | more
 
 
 NEVER = {"roomStayStatus": "CANCELLED", "cancelledDate": "9999-12-31", "contractSignedDate": "1753-01-01T00:00:00Z"}
-ENDLESS = {"endDate": "9999-12-31", "roomStayStatus": "CHECKED_IN", "unit": {"id": 3}, "netAmount": "18262"}
+ENDLESS = {"endDate": "9999-12-31", "roomStayStatus": "confirmed ", "unit": {"id": 3}, "netAmount": "18262"}
 TENANT += [
     ("units", {"id": 3, "unitName": "", "name": "Flat 3", "buildingId": NEW_YORK}),
     ("bookings", {"id": 9, "roomStays": [stay(9, **ENDLESS)]}),
+    ("guestStays", {"id": 9, "roomStayId": 9, "status": "Checked-in"}),
     ("bookings", {"id": 10, "createdDate": "0001-01-01T00:00:00Z", "roomStays": [stay(10, **NEVER)]}),
     (
         "bookings",
@@ -176,6 +177,10 @@ def test_codes_are_in_capitals_however_they_are_written(built: Built) -> None:
     assert [("EXPORTED", "USD")] == built.rows(
         "select export_status, currency_code from receivables.fct_financial_allocations where allocation_id = 4"
     )
+
+
+def test_a_guest_has_checked_in_however_that_is_written(built: Built) -> None:
+    assert [(9, 9, "CHECKED_IN")] == built.rows("from corrections.room_stay_status")
 
 
 def test_the_observed_names_of_money_are_read(built: Built) -> None:
@@ -344,7 +349,7 @@ def test_of_a_stay_without_an_end_fifty_years_are_counted(built: Built) -> None:
             "select distinct state from occupancy.fct_unit_nights where unit_id = 3 and night_date >= '2026-02-01'"
         )
     ]
-    assert [(9, "CHECKED_IN from 2026-02-01 to 9999-12-31 in unit 3")] == built.rows(
+    assert [(9, "CONFIRMED from 2026-02-01 to 9999-12-31 in unit 3")] == built.rows(
         """select record_id, detail from quality.fct_exceptions
            where kind = 'stay of more than fifty years, counted for fifty'"""
     )

@@ -19,7 +19,7 @@ select
     room_stay_id,
     contact_id,
     unit_id,
-    status as guest_stay_status,
+    {{ code_in('status') }} as guest_stay_status,
     check_in_date,
     check_out_date,
     version,

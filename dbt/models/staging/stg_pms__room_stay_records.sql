@@ -123,7 +123,7 @@ select
     room_stay_id,
     coalesce(outer_booking_id, booking_id) as booking_id,
     reference as booking_reference,
-    {{ code('room_stay_status') }} as room_stay_status,
+    {{ code_in('room_stay_status') }} as room_stay_status,
     start_date,
     end_date,
     net_amount,
@@ -138,7 +138,7 @@ select
     rate__rate_type as rate_type,
     channel_id,
     market_segment_id,
-    {{ code('currency_code') }} as currency_code,
+    upper(currency_code) as currency_code,
     -- A stay may have been added to its booking later, as a renewal is.
     coalesce(created_date, outer_created_date) as created_at,
     case when created_date is null then outer_created_date__on else created_date__on end as created_on,
