@@ -85,7 +85,7 @@
 {% macro reference_text(text) %}nullif(nullif({{ text }}, '0'), '-1'){% endmacro %}
 
 {# The code in a text: services write `Checked In `, `checked-in` and CHECKED_IN for one status. #}
-{% macro code_in(text) %}nullif(translate(upper(trim({{ text }})), ' -', '__'), ''){% endmacro %}
+{% macro code_in(text) %}nullif(replace(replace(upper(trim({{ text }})), ' ', '_'), '-', '_'), ''){% endmacro %}
 
 {# The value of a field with several names: that under the first name with a value. #}
 {% macro first_of(values) %}coalesce({{ values | join(', ') }}){% endmacro %}

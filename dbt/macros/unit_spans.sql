@@ -1,4 +1,4 @@
-{% macro is_called_off(status) %}coalesce(upper({{ status }}), '') in ('CANCELLED', 'CANCELED'){% endmacro %}
+{% macro is_called_off(status) %}coalesce({{ code_in(status) }}, '') in ('CANCELLED', 'CANCELED'){% endmacro %}
 
 {# The fingerprint of the inputs of each unit's spans: (unit_id, fingerprint). #}
 {% macro unit_inputs() %}

@@ -83,8 +83,8 @@ TENANT += [
     ),
     (
         "financialAllocations_salesPayments",
-        {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3}
-        | {"currencyCode": "usd", "exportStatus": "Exported", "exportDate": "2026-02-04T08:00:00Z"},
+        {"id": 4, "importType": " Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3}
+        | {"currencyCode": "usd ", "exportStatus": "Exported ", "exportDate": "2026-02-04T08:00:00Z"},
     ),
     (
         "bookings",
@@ -104,7 +104,13 @@ TENANT += [
 
 
 def invoice(number: int, kind: str, **more: Any) -> tuple[str, dict[str, Any]]:
-    dated = {"id": number, "invoiceType": kind, "status": "Posted", "invoiceDate": "2026-02-01", "currencyCode": "usd"}
+    dated = {
+        "id": number,
+        "invoiceType": kind,
+        "status": "Posted ",
+        "invoiceDate": "2026-02-01",
+        "currencyCode": "usd ",
+    }
     return "salesInvoices", dated | more
 
 
@@ -112,7 +118,7 @@ TENANT += [
     invoice(1, "INVOICE", totalGross="120", totalTax="20"),
     invoice(2, "INVOICE", totalGross="120", totalNet="100", salesInvoiceItems=[{"id": 1, "unitId": 1}]),
     invoice(3, "CREDIT_NOTE", totalGross="60", totalTax="10"),
-    invoice(4, "Credit_Note", totalNet="50", totalTax="10"),
+    invoice(4, "Credit Note", totalNet="50", totalTax="10"),
     invoice(
         5,
         "CREDIT_NOTE",
@@ -133,7 +139,7 @@ TENANT += [
     invoice(
         10, "INVOICE", totalNet="70", status="DRAFT", invoiceDueDate="0001-01-01", exportedDate="0001-01-01T00:00:00Z"
     ),
-    invoice(11, "Sales_Credit", totalNet="30", status="DRAFT", exportStatus="Skipped"),
+    invoice(11, "Sales-Credit", totalNet="30", status="DRAFT", exportStatus="Skipped"),
     (
         "salesInvoices",
         {"id": 12, "type": "CREDIT_NOTE", "status": "DRAFT", "totalNet": "30", "exportDate": "2026-02-05T08:00:00Z"}

@@ -15,7 +15,7 @@ select
     fields.payments,
     fields.adjustments,
     fields.balance,
-    {{ code('fields.currency_code') }} as currency_code
+    {{ code_in('fields.currency_code') }} as currency_code
 from fields
 left join {{ child_reads() }} as reads
     on fields.parent_key = reads.parent_key and reads.stream = 'bookings_financial_summary'

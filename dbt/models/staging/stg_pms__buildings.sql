@@ -14,7 +14,7 @@ select
     city_id,
     area_id,
     time_zone,
-    {{ code('currency_code') }} as currency_code,
+    {{ code_in('currency_code') }} as currency_code,
     coalesce(address__city, city) as city_name,
     coalesce(address__country, country) as country_name,
     replaced_on as removed_on

@@ -30,7 +30,7 @@ select
     rate__rate_type as rate_type,
     channel_id,
     market_segment_id,
-    upper(currency_code) as currency_code,
+    {{ code_in('currency_code') }} as currency_code,
     created_date as created_at,
     created_date__on as created_on,
     {{ dates_of_stay() }},

@@ -138,7 +138,7 @@ select
     rate__rate_type as rate_type,
     channel_id,
     market_segment_id,
-    upper(currency_code) as currency_code,
+    {{ code_in('currency_code') }} as currency_code,
     -- A stay may have been added to its booking later, as a renewal is.
     coalesce(created_date, outer_created_date) as created_at,
     case when created_date is null then outer_created_date__on else created_date__on end as created_on,
