@@ -26,6 +26,7 @@ WRITTEN: list[tuple[str, str, datetime.date | None]] = [
     (MADRID, "2026-03-31T21:59:59Z", DAY),  # and in Madrid
     (MADRID, "2026-03-30T22:17:43Z", DAY),  # a quarter past midnight in Madrid
     (MADRID, "2026-03-31T14:00:00Z", DAY),  # no midnight is near
+    (MADRID, "2026-03-30T21:10:00Z", BEFORE),  # no time zone has a midnight then
     (MADRID, "2026-03-31T04:00:00Z", DAY),  # midnight in New York
     (MADRID, "2026-03-30T21:00:00Z", None),  # midnight in Athens, eleven at night in Madrid
     (LONDON, "2026-03-30T23:00:00Z", DAY),

@@ -49,7 +49,7 @@
             or not {{ fits(text, "'" ~ offset) }}
             or {{ fits(text, "'[T ](00:00(:00([.]0*)?)?|23:59:59([.][0-9]*)?)" ~ offset) }}
             then try_cast({{ text }} as date)
-        when not {{ fits(text, "':(00|15|30|45)(:00([.]0*)?)?" ~ offset) }}
+        when not {{ fits(text, "'[T ][0-9]+:(00|15|30|45)(:00([.]0*)?)?" ~ offset) }}
             then {{ local_date(moment(text), setting('time_zone')) }}
         else {{ let('quarter', moment(text), date_of_quarter('quarter')) }}
     end
