@@ -26,13 +26,14 @@
 
 {#
     The date in a text. Nearly every text is a plain date or null, so these are decided first, as they cost least. The rules for
-    timestamps read `written`, not the text, so that a statement has them once per field: planning them takes long.
+    timestamps read `written`, not the text, so that a statement has them once per field: planning them takes long. `zone` is the time
+    zone of moments in UTC, by default the tenant's.
 #}
-{% macro date_in(text) -%}
+{% macro date_in(text, zone=none) -%}
     case
         when {{ text }} is null then null
         when length({{ text }}) = 10 and {{ text }} >= '0001' and {{ text }} <= '9999-12-31' then try_cast({{ text }} as date)
-        else {{ let('written', text, date_in_timestamp('written')) }}
+        else {{ let('written', text, date_in_timestamp('written', zone or setting('time_zone'))) }}
     end
 {%- endmacro %}
 
@@ -40,7 +41,7 @@
     The date in the text of a timestamp. One with an offset other than UTC, or without one, has the date as written. So have midnight
     and the last second of a day in UTC.
 #}
-{% macro date_in_timestamp(text) -%}
+{% macro date_in_timestamp(text, zone) -%}
     {%- set offset = "(Z|[+-]00(:?00)?)$'" -%}
     case
         when not ({{ has_a_year(text) }}) then null
@@ -50,18 +51,17 @@
             or {{ fits(text, "'[T ](00:00(:00([.]0*)?)?|23:59:59([.][0-9]*)?)" ~ offset) }}
             then try_cast({{ text }} as date)
         when not {{ fits(text, "'[T ][0-9]+:(00|15|30|45)(:00([.]0*)?)?" ~ offset) }}
-            then {{ local_date(moment(text), setting('time_zone')) }}
-        else {{ let('quarter', moment(text), date_of_quarter('quarter')) }}
+            then {{ local_date(moment(text), zone) }}
+        else {{ let('quarter', moment(text), date_of_quarter('quarter', zone)) }}
     end
 {%- endmacro %}
 
 {#
-    The local date of a full quarter of an hour in UTC, which may be the local midnight at which the day begins in the tenant's time
-    zone (2026-03-30T22:00:00Z is 2026-03-31 in Madrid). Null in the last four hours before local midnight: the quarter may be
+    The local date of a full quarter of an hour in UTC, which may be the local midnight at which the day begins in the time zone
+    (2026-03-30T22:00:00Z is 2026-03-31 in Madrid). Null in the last four hours before local midnight: the quarter may be
     midnight in another zone, or late that evening.
 #}
-{% macro date_of_quarter(quarter) -%}
-    {%- set zone = setting('time_zone') -%}
+{% macro date_of_quarter(quarter, zone) -%}
     case
         when
             {{ local_date(quarter ~ ' - interval 1 second', zone) }} < {{ local_date(quarter, zone) }}

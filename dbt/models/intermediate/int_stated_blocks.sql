@@ -1,12 +1,12 @@
+{% set zone = 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')' %}
 -- Activities that take a unit off sale, with the dates that they state. The meaning of the statuses is not documented:
 -- we assume that only a cancelled activity frees the unit.
 select
     activities.activity_id,
     activities.unit_id,
     units.building_id,
-    {{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}
-        as start_date,
-    activities.due_date,
+    {{ stated_date('activities.started', zone) }} as start_date,
+    coalesce({{ date_in('activities.due_text', zone) }}, activities.due_date) as due_date,
     activities.found_on,
     activities.removed_on
 from {{ ref('stg_pms__activities') }} as activities

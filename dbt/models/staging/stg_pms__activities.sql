@@ -9,6 +9,7 @@ with fields as (
         loaded_on,
         replaced_on,
         is_newest,
+        {% call names() %}record."dueDate"{% endcall %} as due_text,
         {{ activity_fields('record') }}
     from {{ versions_by_presence('activities', activity_struct()) }}
 ),
@@ -43,6 +44,7 @@ select
     start_date_time as started_at,
     start_date_time__on as started_on,
     due_date,
+    due_text,
     case when presence > 0 then first_loaded_on end as found_on,
     replaced_on as removed_on
 from in_order
