@@ -47,13 +47,16 @@ def _nowhere() -> list[Pair]:
 
 
 def _supply() -> list[Pair]:
-    """A unit whose contract has no start, and blocks without a start or an end."""
+    """A unit whose contract has no start, blocks without a start or an end, and blocks that end too early or are nowhere."""
     return [
         unit(5),
         ("unitContracts", {"id": 1, "unitId": 5, "startDate": None, "endDate": "2024-02-10"}),
         ("unitContracts", {"id": 2, "unitId": 5, "startDate": "2024-03-01", "endDate": "2024-04-20"}),
         ("activities", block(1, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 5, "dueDate": None}),
         ("activities", block(2, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 5, "startDateTime": None}),
+        ("activities", block(3, "2024-03-05T10:00:00Z", "2024-03-01")[1] | {"unitId": 5}),
+        ("activities", block(4, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 55_555}),
+        ("activities", block(5, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": None}),
     ]
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from oracle.invoices import Allocation, Invoice
-    from oracle.model import Portfolio, Stay
+    from oracle.model import Json, Portfolio, Stay
     from oracle.rules import Day
 
     Found = tuple[str, str, int, int | None, Day | None]  # kind, record type, id, building, date
@@ -63,11 +63,24 @@ def _of_nights(portfolio: Portfolio) -> Iterator[Found]:
             yield "stay on a blocked unit", "room stay", item.holder.id, item.unit.building, item.night
 
     for record in portfolio.kept.get("activities", {}).values():
-        unit = portfolio.units.get(record.get("unitId") or 0)
-        if unit and record.get("blockAvailability") and record.get("status") != "CANCELLED":
-            start, due = day(record.get("startDateTime"), portfolio.zone(unit.building)), day(record.get("dueDate"))
-            if not start or not due:
-                yield "block without dates, not counted", "activity", record["id"], unit.building, start or due
+        if record.get("blockAvailability") and record.get("status") != "CANCELLED":
+            yield from _of_block(record, portfolio)
+
+
+def _of_block(record: Json, portfolio: Portfolio) -> Iterator[Found]:
+    named = record.get("unitId") or 0
+    unit = portfolio.units.get(named)
+    building = unit.building if unit else None
+    start, due = (day(record.get(name), portfolio.zone(building)) for name in ("startDateTime", "dueDate"))
+    if named not in portfolio.building_of_unit:
+        kind = "block on an unknown unit, not counted"
+    elif unit and not (start and due):
+        kind = "block without dates, not counted"
+    elif unit and start and due and due < start:
+        kind = "block that ends before it begins, not counted"
+    else:
+        return
+    yield kind, "activity", record["id"], building, start or due
 
 
 def _of_stays(portfolio: Portfolio) -> Iterator[Found]:

@@ -11,4 +11,4 @@ select
         else 'out_of_order'
     end as state
 from {{ ref('int_stated_blocks') }}
-where start_date < due_date and greatest(start_date, found_on) < least(due_date, removed_on)
+where is_of_known_unit and start_date < due_date and greatest(start_date, found_on) < least(due_date, removed_on)
