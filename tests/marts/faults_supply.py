@@ -102,7 +102,7 @@ SUPPLY = (
     Fault("blocks on units that no list has are not listed", f"{INT}/int_block_exceptions.sql",
           "not is_of_known_unit or ", "", "quality.fct_exceptions"),
     Fault("a closure begins a night late", BLOCKS, ">= {{ var('closure_from_nights') }}",
-          "> {{ var('closure_from_nights') }}", "occupancy.fct_unit_nights"),
+          "> {{ var('closure_from_nights') }}", "a_block_of_four_weeks_is_a_closure"),
     Fault("blocks end on the date in the tenant's time zone", BLOCKS_STATED,
           "coalesce({{ date_in('activities.due_text', zone) }}, activities.due_date)", "activities.due_date",
           "a_block_begins_on_its_local_date"),
