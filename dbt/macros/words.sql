@@ -1,6 +1,3 @@
-{# A code as the API document writes it: in capitals, without blanks around it; null where nothing is left. #}
-{% macro code(field) %}nullif(upper(trim({{ field }})), ''){% endmacro %}
-
 {# A value as text for a sentence; `none` where it is null. #}
 {% macro in_words(value) %}coalesce(cast({{ value }} as {{ sql_type('varchar') }}), 'none'){% endmacro %}
 
