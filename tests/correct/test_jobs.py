@@ -230,6 +230,9 @@ def test_what_two_bookings_are_charged_is_no_duplicate(hotel: Desk) -> None:
     row = {"invoiceId": made[1], "duplicateOfInvoiceId": made[0], "reason": "entered twice"}
     [planned] = hotel.rows(hotel.plan("invoices-void-duplicates", [row]))
     assert f"not a duplicate of invoice {made[0]}: bookingId {second['id']} against {first['id']}" in planned.outlook
+    parking = draft(hotel, salesInvoiceItems=[{"description": "Parking", "quantity": 1, "unitPriceNet": 100}])
+    [planned] = hotel.rows(hotel.plan("invoices-void-duplicates", [row | {"duplicateOfInvoiceId": parking}]))
+    assert planned.outlook == f"conflict: it is not a duplicate of invoice {parking}: they do not charge the same items"
 
 
 def test_invoice_custom_fields(hotel: Desk) -> None:

@@ -6,6 +6,7 @@
 ] %}
 {% set charge = [
     'room_stay_id', 'unit_id', 'extra_id', 'product_code', 'charge_from', 'charge_to', 'net_cents', 'tax_cents',
+    'description', 'quantity', 'stated_reference',
 ] %}
 with invoices as (
     select

@@ -62,6 +62,8 @@ select
     id as invoice_item_id,
     {{ net_of_item('total_net', 'quantity', 'unit_price_net') }} as total_net,
     total_tax,
+    description,
+    quantity,
     product_code,
     tax_type,
     tax_code_id,

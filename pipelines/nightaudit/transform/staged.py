@@ -70,7 +70,7 @@ UNREAD: dict[type[Record], str] = {
     sales_invoices.FinanceAccount: "account_number account_name",
     sales_invoices.SalesInvoice: "created_date last_modified_date balanced_invoice_numbers custom_fields"
     " integration_identifiers",
-    sales_invoices.SalesInvoiceItem: "sales_invoice_id description cost_center nominal_code",
+    sales_invoices.SalesInvoiceItem: "sales_invoice_id cost_center nominal_code",
 }
 # Fields named like references that are the records' own ids.
 OWN_IDS: dict[type[Record], str] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from nightaudit.correct.jobs.money import (
 )
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.shortened import few
-from nightaudit.correct.values import NEIGHBOURS, key_of, same
+from nightaudit.correct.values import NEIGHBOURS, as_day, key_of, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -35,6 +36,20 @@ if TYPE_CHECKING:
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
 ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
 """Fields in which duplicates agree, where both invoices show them."""
+CHARGE = (
+    *(
+        "description",
+        "quantity",
+        "unitPriceNet",
+        "totalNet",
+        "totalTax",
+        "productCode",
+        "bookingReference",
+        "roomStayId",
+    ),
+    *("unitId", "extraId", "chargeFrom", "chargeTo"),
+)
+"""Fields of the items in which duplicates agree, where both invoices show items."""
 
 
 class InvoicesVoidDuplicates(RecordCorrection):
@@ -125,10 +140,12 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     @staticmethod
     def _unlike(one: Json, other: Json) -> str:
-        """Return the first difference of two invoices in ALIKE or gross amount; "" for none."""
+        """Return the first difference of two invoices in ALIKE, gross amount or items; "" for none."""
         stated = [(field, *(_id_of(invoice.get(field)) for invoice in (one, other))) for field in ALIKE]
         compared = [pair for pair in stated if None not in pair] + [("gross amount", gross(one), gross(other))]
-        return next((f"{field} {own} against {its}" for field, own, its in compared if not same(own, its)), "")
+        unlike = next((f"{field} {own} against {its}" for field, own, its in compared if not same(own, its)), "")
+        charges = [_charges(invoice) for invoice in (one, other)]
+        return unlike or ("they do not charge the same items" if all(charges) and charges[0] != charges[1] else "")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return None: the operation has no body, and the reason stays in the journal."""
@@ -153,6 +170,12 @@ def _paid(invoice: Json) -> str:
         return ""
     left, total = decimal(invoice, "outstandingAmount"), gross(invoice)
     return f"only {left} of its {total} is open, so something was allocated to it" if abs(left) < abs(total) else ""
+
+
+def _charges(invoice: Json) -> Counter[tuple[Any, ...]]:
+    """Return how often an invoice has each item, told by the fields of CHARGE."""
+    items = [item for item in invoice.get("salesInvoiceItems") or [] if isinstance(item, dict)]
+    return Counter(tuple(key_of(as_day(item.get(field)) or None) for field in CHARGE) for item in items)
 
 
 def _id_of(value: Any) -> Any:
