@@ -60,10 +60,13 @@ def test_supply_stands_where_the_nights_sold_in_it_do(tmp_path: Path) -> None:
         tmp_path,
         TENANT,
         checked=False,
-        models="+fct_occupancy_monthly +dim_units +dim_unit_types +fct_stay_nights +fct_revenue_monthly",
+        models="+fct_occupancy_monthly +dim_units +dim_units_history +dim_unit_types +fct_stay_nights +fct_revenue_monthly",
         excluded_buildings=("Test House", "Elsewhere, that is left out"),
     )
     assert [(1, 1), (2, 1), (4, -1), (5, 3)] == built.rows("select unit_id, building_id from core.dim_units order by 1")
+    assert [(1, -1), (2, -1), (4, -1), (5, 3)] == built.rows(
+        "select unit_id, building_id from core.dim_units_history order by 1"
+    )
     assert [(-1, "Not stated", None), (7, "Loft", None)] == built.rows(
         "select unit_type_id, unit_type_name, building_id from core.dim_unit_types order by 1"
     )

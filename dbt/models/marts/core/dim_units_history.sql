@@ -38,4 +38,6 @@ from (
     {{ known_changes('versions', 'unit_id', ['unit_name', 'building_id', 'unit_type_id', 'is_bookable']) }}
 ) as spans
 left join {{ ref('int_buildings') }} as buildings on spans.building_id = buildings.building_id
-where not coalesce(buildings.is_excluded, false)
+left join {{ ref('int_units') }} as units on spans.unit_id = units.unit_id
+-- A span in no known building is left out with its unit.
+where not coalesce(buildings.is_excluded, units.is_excluded, false)
