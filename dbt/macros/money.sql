@@ -33,7 +33,7 @@
 {% macro money_per(amount, number) -%}
     case when ({{ number }}) > 0 then {{ from_cents(
         "cast(sign(" ~ amount ~ ") as bigint) * (" ~ whole_div(
-            "2 * cast(abs(" ~ amount ~ ") * 100 as " ~ sql_type('hugeint') ~ ") + (" ~ number ~ ")", "2 * (" ~ number ~ ")"
+            "2 * cast(abs(cast(" ~ amount ~ " as decimal(28, 2))) * 100 as " ~ sql_type('hugeint') ~ ") + (" ~ number ~ ")", "2 * (" ~ number ~ ")"
         ) ~ ")"
     ) }} end
 {%- endmacro %}

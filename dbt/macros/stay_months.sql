@@ -53,5 +53,7 @@
 
 {# The part of an amount that the nights of a month have. The parts of all months of a stay sum to the amount exactly. #}
 {% macro month_share(cents) -%}
-    {{ floor_div(cents ~ ' * end_number', 'shares') }} - {{ floor_div(cents ~ ' * first_number', 'shares') }}
+    {%- set rest = rest_of_shares(cents, 'shares') -%}
+    {{ least_share(cents, 'shares') }} * (end_number - first_number)
+    + {{ whole_div(rest ~ ' * end_number', 'shares') }} - {{ whole_div(rest ~ ' * first_number', 'shares') }}
 {%- endmacro %}

@@ -30,7 +30,13 @@ def stay(number: int, **more: Any) -> dict[str, Any]:
 
 
 NEVER = {"roomStayStatus": "CANCELLED", "cancelledDate": "9999-12-31", "contractSignedDate": "1753-01-01T00:00:00Z"}
-ENDLESS = {"endDate": "9999-12-31", "roomStayStatus": "confirmed ", "unit": {"id": 3}, "netAmount": "18262"}
+A_NIGHT = 547_000_000  # so the stay costs nearly as much as is believed
+ENDLESS = {
+    "endDate": "9999-12-31",
+    "roomStayStatus": "confirmed ",
+    "unit": {"id": 3},
+    "netAmount": str(18_262 * A_NIGHT),
+}
 TENANT += [
     ("units", {"id": 3, "unitName": "", "name": "Flat 3", "buildingId": NEW_YORK}),
     ("bookings", {"id": 9, "roomStays": [stay(9, **ENDLESS)]}),
@@ -341,11 +347,11 @@ def test_an_allocation_without_any_date_pays_its_invoice_and_is_listed(built: Bu
 
 
 def test_of_a_stay_without_an_end_fifty_years_are_counted(built: Built) -> None:
-    assert [(18_262, datetime.date(2026, 2, 1), datetime.date(2076, 1, 31), 18_262)] == built.rows(
+    assert [(18_262, datetime.date(2026, 2, 1), datetime.date(2076, 1, 31), 18_262 * A_NIGHT)] == built.rows(
         """select count(*), min(night_date), max(night_date), sum(net_amount) from occupancy.fct_stay_nights
            where room_stay_id = 9"""
     )
-    assert [(600, 18_262, 18_262)] == built.rows(
+    assert [(600, 18_262, 18_262 * A_NIGHT)] == built.rows(
         """select count(*), sum(nights), sum(net_amount) from occupancy.fct_on_the_books_changes
            where room_stay_id = 9"""
     )
