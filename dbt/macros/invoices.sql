@@ -3,7 +3,7 @@
 
 {# The net of an item: its total, else quantity times price, which is what the document says of an item. #}
 {% macro net_of_item(total, quantity, price) -%}
-    coalesce({{ total }}, try_cast(round(cast({{ quantity }} as decimal(19, 4)) * {{ price }}, 2) as decimal(17, 4)))
+    coalesce({{ total }}, try_cast(round(try_cast({{ quantity }} as decimal(14, 6)) * {{ price }}, 2) as decimal(17, 4)))
 {%- endmacro %}
 
 {#

@@ -129,6 +129,13 @@ def _money() -> list[Pair]:
             47, "2024-03-01", "120.01", salesInvoiceItems=[untaxed(16), priced(17, "3", "33.335"), priced(18, 1, 10)]
         ),
         invoice(48, "2024-03-01", None, None, salesInvoiceItems=[priced(19, "2", "-7.5")]),
+        invoice(
+            49,
+            "2024-03-01",
+            None,
+            None,
+            salesInvoiceItems=[priced(20, 365, "12.34564"), priced(21, "0.333333", "3000")],
+        ),
         # For a stay that is checked out, in the stay's currency and in another.
         *(
             invoice(

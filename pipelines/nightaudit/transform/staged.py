@@ -72,6 +72,8 @@ UNREAD: dict[type[Record], str] = {
     " integration_identifiers",
     sales_invoices.SalesInvoiceItem: "sales_invoice_id cost_center nominal_code",
 }
+# Fields that are multiplied with one another, so that their further decimals count.
+FACTORS: dict[type[Record], str] = {sales_invoices.SalesInvoiceItem: "quantity unit_price_net"}
 # Fields named like references that are the records' own ids.
 OWN_IDS: dict[type[Record], str] = {
     bookings.BookingRow: "room_stay_id",

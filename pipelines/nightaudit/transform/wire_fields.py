@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NewType
 
 from nightaudit.client.records.record import Record, is_record, kind_of, other_names
-from nightaudit.transform.staged import OWN_IDS, UNREAD
+from nightaudit.transform.staged import FACTORS, OWN_IDS, UNREAD
 
+Factor = NewType("Factor", Decimal)
 TYPES: dict[object, str] = {
     int: "BIGINT",
     Decimal: "DECIMAL(17,4)",  # the digits as written; marts round to two. Larger amounts: see `with_texts`
+    Factor: "DECIMAL(23,10)",  # the same amounts, see `FACTORS`
     float: "DOUBLE",
     str: "VARCHAR",
     bool: "BOOLEAN",
@@ -43,7 +45,9 @@ def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     """Return by attribute, of those that staging reads: wire name, type inside `Optional` and list, and whether it is a list."""
     unread = UNREAD.get(record, "").split()
     read = {name: field for name, field in record.model_fields.items() if name not in unread}
-    return {name: (field.alias or name, *kind_of(field.annotation)) for name, field in read.items()}
+    factors = FACTORS.get(record, "").split()
+    typed = {name: (Factor, False) if name in factors else kind_of(field.annotation) for name, field in read.items()}
+    return {name: (field.alias or name, *typed[name]) for name, field in read.items()}
 
 
 def leaves(record: type[Record], ours: str = "", wire: str = "") -> list[Leaf]:
