@@ -4,6 +4,7 @@
     "(is_source_unknown and drawn_cents <> 0 and not (is_cash and target_invoice_id is not null))"
 ) -%}
 {%- set is_moved = "(coalesce(import_type, '') = 'PAYMENT' and not is_cash)" -%}
+{%- set is_without_source = "(coalesce(import_type, '') = 'ALLOCATION' and source_invoice_id is null)" -%}
 -- Invoices and allocations that someone should look at.
 with moved as (
     select
@@ -122,6 +123,7 @@ allocation_issues as (
             "case when is_amount_unknown then 'allocation without an amount' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
             "case when " ~ is_unknown_type ~ " then 'allocation of an unknown type, no cash' end",
+            "case when " ~ is_without_source ~ " then 'allocation without a source, no cash' end",
             "case when " ~ is_moved ~ " then 'payment out of an invoice against another, no cash' end",
             "case when " ~ is_beyond_money_months('allocation_date') ~ " then 'dated beyond the months laid out' end",
         ])) }} as kind,
@@ -145,6 +147,7 @@ allocation_issues as (
         or is_amount_unknown
         or allocation_date is null
         or {{ is_unknown_type }}
+        or {{ is_without_source }}
         or {{ is_moved }}
         or {{ is_beyond_money_months('allocation_date') }}
 ),
