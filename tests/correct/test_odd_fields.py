@@ -9,6 +9,7 @@ import pytest
 
 from correct.desk import RECEIPT, Desk, rows_of
 from correct.ledger_server import Handler, Ledger
+from correct.round_trip import NOW
 from nightaudit.errors import UnreadableAnswer
 
 EXPORTED = {"allocationId": "1", "externalId": "F-1", "exportStatus": "EXPORTED"}
@@ -135,6 +136,7 @@ def test_what_is_open_on_an_invoice_without_an_id_is_not_known(desk: Desk, ledge
         ({"unitName": "Attic"}, {"name": "Attic"}, "as expected, nothing else changed"),
         ({"maxOccupancy": 9}, {"bookable": False, "name": "Other"}, "something else changed, too: bookable, name"),
         ({"bookable": False}, {"unitName": "Other"}, "something else changed, too: name, unitName"),
+        ({"unitName": "Attic"}, {"name": "Other"}, "something else changed, too: name"),
     ],
 )
 def test_of_a_unit_only_the_other_name_of_a_value_follows_it(
@@ -153,17 +155,29 @@ def test_of_a_unit_only_the_other_name_of_a_value_follows_it(
     assert [why] == [row.why for row in hotel.rows(plan)]
 
 
-def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: Desk) -> None:
-    """So services guard records against being written by two at once."""
-    contact = rows_of(hotel, "contacts.list")[12]["id"]
-    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
+@pytest.mark.parametrize(
+    ("theirs", "part", "why"),
+    [
+        ({"version": 8, "last_modified_by": "api"}, {"updatedAt": NOW}, "as expected, nothing else changed"),
+        ({}, {"kind": "OLD"}, "something else changed, too: primaryContactEmailAddress.kind"),
+    ],
+)
+def test_of_an_object_only_what_the_row_sets_may_change_and_stamps(
+    theirs: dict[str, Any], part: dict[str, Any], why: str, hotel: Desk
+) -> None:
+    """A `version` guards records against being written by two at once; other stamps tell of the change itself."""
+    name = "primaryContactEmailAddress"
+    contact = next(row for row in rows_of(hotel, "contacts.list") if row.get(name))
+    address = "new." + contact[name]["email"]
+    plan = hotel.approved("contact-details", [{"contactId": contact["id"], "emailAddress": address}])
     real = hotel.client.write
 
-    def counted(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
-        return real(operation, *ids, body=body | {"version": 8}, **filters)
+    def more(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        return real(operation, *ids, body=body | theirs | {name: body[name] | part}, **filters)
 
-    hotel.client.write = counted
-    assert {"VERIFIED": 1} == hotel.apply(plan).counts
+    hotel.client.write = more
+    hotel.apply(plan)
+    assert [why] == [row.why for row in hotel.rows(plan)]
 
 
 def test_a_row_without_status_and_amount_is_completed_from_its_invoice(desk: Desk, answers: dict[str, Any]) -> None:

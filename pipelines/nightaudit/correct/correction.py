@@ -140,8 +140,8 @@ class Correction(ABC):
         """Return why a rule, of the document or our own, forbids the row; "" when none does."""
         return ""
 
-    def follows(self, row: Values) -> tuple[str, ...]:
-        """Return the top-level fields that the service changes by itself along with the write of this row."""
+    def follows(self, row: Values, now: Json) -> tuple[str, ...]:
+        """Return the top-level fields that the service changes by itself along with this row, by the record as it is `now`."""
         return self.may_change
 
     def names(self, row: Values, record: Json) -> set[str]:

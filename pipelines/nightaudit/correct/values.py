@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from decimal import Decimal
@@ -20,7 +20,7 @@ ZERO = Decimal(0)
 NEIGHBOURS = (
     "(neighbours)"  # of a record that is part of another one: what stands beside it and must not change, by name
 )
-STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
+STAMPS = ("createdDate", "version")  # assumed: `version` counts the changes of a guarded record
 RESTORE = "Nothing is sent from such a journal. Restore the value, or a copy of the journal."
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _ZONE: ContextVar[datetime.tzinfo] = ContextVar("zone", default=datetime.UTC)
@@ -163,9 +163,24 @@ def own(record: Json) -> Json:
     return {name: value for name, value in record.items() if name != NEIGHBOURS}
 
 
-def changed(before: Mapping[str, Any], after: Mapping[str, Any], ignored: Iterable[str] = ()) -> list[str]:
-    """Return the top-level fields that differ, without the change stamps and the `ignored` fields."""
-    skip = {*STAMPS, *(name.partition(".")[0] for name in ignored)}
-    return sorted(
-        name for name in {*before, *after} if name not in skip and not same(before.get(name), after.get(name))
-    )
+def is_stamp(name: str) -> bool:
+    """Return whether a field says by its name when, by whom or how often a record was changed (lastModifiedDate, updated_at)."""
+    return name in STAMPS or any(word in letters(name) for word in ("modified", "updated"))
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any], ignored: Collection[str] = ()) -> list[str]:
+    """Return the fields that differ, without the change stamps and the `ignored` fields.
+
+    Where only a part of an object is ignored, its other parts are compared, and named by their paths; not if there was no object.
+    """
+    found: list[str] = []
+    for name in sorted({*before, *after}):
+        old, new = before.get(name), after.get(name)
+        if is_stamp(name) or name in ignored or same(old, new):
+            continue
+        parts = [path.removeprefix(f"{name}.") for path in ignored if path.startswith(f"{name}.")]
+        if not parts:
+            found.append(name)
+        elif isinstance(old, Mapping):
+            found += [f"{name}.{part}" for part in changed(old, new if isinstance(new, Mapping) else {}, parts)]
+    return found

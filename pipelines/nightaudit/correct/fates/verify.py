@@ -158,7 +158,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
         before = row.before or {}
         wanted = run.job.expected(row.input, before)
         differences = _differences(view, wanted)
-        may_change = (*wanted, *run.job.follows(row.input), NEIGHBOURS)
+        may_change = (*wanted, *run.job.follows(row.input, view), NEIGHBOURS)
         other = [] if run.job.creates(before) else changed(before, view, may_change)
         other += _changed_neighbours(run, row, view)
         unshown = "" if other or run.job.creates(before) else _unshown(wanted, before, view)

@@ -43,13 +43,7 @@ KINDS = {
 
 
 # A unit shows some values under two names.
-FOLLOWS = {
-    "unitName": "name",
-    "name": "unitName",
-    "bookable": "publish",
-    "publish": "bookable",
-    "buildingId": "buildingName",
-}
+OTHER_NAME = {"unitName": "name", "name": "unitName", "bookable": "publish", "publish": "bookable"}
 
 
 class UnitAttributes(FieldsCorrection):
@@ -133,9 +127,10 @@ class UnitAttributes(FieldsCorrection):
         """Return the fields of the unit, or whether the feature is to be linked."""
         return {"linked": "linkFeatureId" in row} if self._kind(row) else super().expected(row, before)
 
-    def follows(self, row: Values) -> tuple[str, ...]:
-        """Return the other names of the values that the row sets."""
-        return tuple(FOLLOWS[name] for name in row if name in FOLLOWS)
+    def follows(self, row: Values, now: Json) -> tuple[str, ...]:
+        """Return the other names of values that the row sets, where they have the same values, and the name of a building."""
+        names = [OTHER_NAME[name] for name in row if name in OTHER_NAME and same(now.get(OTHER_NAME[name]), row[name])]
+        return (*names, *(["buildingName"] if "buildingId" in row else []))
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the unit just read with the row's fields set, or a list of the one feature id."""
