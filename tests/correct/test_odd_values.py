@@ -108,6 +108,19 @@ def test_an_invoice_that_finance_has_is_not_voided(status: str, desk: Desk, ledg
     assert f"conflict: it is {status} to finance: credit it instead" == planned.outlook
 
 
+def test_an_invoice_with_an_id_of_finance_is_voided_only_where_its_export_status_is_shown(
+    desk: Desk, ledger: Ledger
+) -> None:
+    """Where a service shows no export status, the id is the mark that finance has the invoice."""
+    ledger.invoices[8] = mine = ledger.invoices[7] | {"id": 8, "externalId": "F-8"}
+    outlooks = []
+    for status in (None, "FAILED"):
+        mine["exportStatus"] = status
+        outlooks += [row.outlook for row in desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))]
+    why = "finance may have it as F-8, because the service does not show its export status: credit it instead"
+    assert [f"conflict: {why}", "send"] == outlooks
+
+
 @pytest.mark.parametrize("end", ["targetInvoiceId", "sourceInvoiceId"])
 def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts(end: str, desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}

@@ -1,6 +1,7 @@
 -- Duplicates among invoices of one booking, account, type, date, currency and amount that charge the same items. One of
--- them is kept, rather a posted one than a draft; a duplicate that was exported or paid is not listed. Voiding is
--- final, so invoices without items are not compared: nothing says what they charge.
+-- them is kept, rather a posted one than a draft; a duplicate that was exported or paid is not listed, nor one that has
+-- an id of the finance system and no export status. Voiding is final, so invoices without items are not compared:
+-- nothing says what they charge.
 {% set alike = [
     'booking_id', 'finance_account_id', 'invoice_type', 'invoice_date', 'currency_code', 'total_gross',
 ] %}
@@ -13,6 +14,7 @@ with invoices as (
         invoice_id,
         status,
         export_status,
+        external_id,
         {{ alike | join(', ') }},
         {{ fingerprint(alike) }} as likeness
     from {{ ref('fct_sales_invoices') }}
@@ -58,6 +60,7 @@ matched as (
     select
         headers.invoice_id,
         headers.export_status,
+        headers.external_id,
         first_value(headers.invoice_id) over (
             partition by charged.charges, {{ 'headers.' ~ alike | join(', headers.') }}
             order by headers.status <> 'POSTED', headers.invoice_id
@@ -82,3 +85,4 @@ where
     matched.invoice_id <> matched.kept_invoice_id
     and allocated.invoice_id is null
     and coalesce(matched.export_status, 'PENDING') not in ('EXPORTED', 'IMPORTED', 'SENT')
+    and (matched.export_status is not null or matched.external_id is null)

@@ -100,8 +100,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """Require an invoice that is not exported, with nothing allocated or paid, and another that agrees and is not VOID."""
         if unknown := no_status(now):
             return unknown
-        if now.get("exportStatus") in EXPORTED:
-            return f"it is {now['exportStatus']} to finance: credit it instead"
+        if finance := _in_finance(now):
+            return f"{finance}: credit it instead"
         if live := self._allocated(now, key_of(row["invoiceId"]), context.reader):
             return f"it has allocations: {few(live)}"
         if paid := _paid(now):
@@ -159,6 +159,16 @@ def _ids_by_invoice(listed: list[Json]) -> dict[Any, list[str]]:
         for key in {key_of(item.get(end)) for end in ("sourceInvoiceId", "targetInvoiceId")}:
             found.setdefault(key, []).append(str(item.get("id")))
     return found
+
+
+def _in_finance(invoice: Json) -> str:
+    """Return why finance has an invoice, or may have it; "" for no reason."""
+    status = invoice.get("exportStatus")
+    if status in EXPORTED:
+        return f"it is {status} to finance"
+    if status is None and invoice.get("externalId"):
+        return f"finance may have it as {invoice['externalId']}, because the service does not show its export status"
+    return ""
 
 
 def _paid(invoice: Json) -> str:
