@@ -1,8 +1,11 @@
--- Allocations that have an id of the finance system and are not EXPORTED.
+-- Allocations that have an id of the finance system, while their export status is one before EXPORTED, or none.
+-- EXPORTED is final, so those that were skipped or failed are left to people.
 select
     allocation_id,
     external_id,
     'EXPORTED' as export_status,
     exported_at as exported_date
 from {{ ref('fct_financial_allocations') }}
-where coalesce(export_status, 'PENDING') <> 'EXPORTED' and external_id is not null
+where
+    external_id is not null
+    and coalesce(export_status, 'PENDING') in ('CREATED', 'PENDING', 'SENT', 'IMPORTED')

@@ -1,4 +1,5 @@
 -- Invoices that have an id and an export date of the finance system, while their export status is one before EXPORTED.
+-- Where none is shown, the id and the date are the mark.
 select
     invoice_id,
     external_id,
@@ -8,4 +9,4 @@ where
     status = 'POSTED'
     and external_id is not null
     and exported_at is not null
-    and coalesce(export_status, 'PENDING') in ('CREATED', 'PENDING', 'SENT', 'IMPORTED')
+    and export_status in ('CREATED', 'PENDING', 'SENT', 'IMPORTED')
