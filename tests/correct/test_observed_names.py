@@ -27,8 +27,8 @@ SPELT = {
     b'"POSTED"': b'"Posted"',
     b'"VOID"': b'"void"',
     b'"EXPORTED"': b'"Exported"',
-    b'"CREDIT_NOTE"': b'"Credit_Note"',
-    b'"CHECKED_IN"': b'"Checked_in"',
+    b'"CREDIT_NOTE"': b'"Credit Note"',
+    b'"CHECKED_IN"': b'"Checked In"',
     b'"PAYMENT"': b'"Payment"',
     b'"GBP"': b'"gbp"',
 }
@@ -94,7 +94,10 @@ def test_a_journal_with_the_observed_names_is_read_under_the_first_ones(observed
     )
 
 
-def test_a_credit_note_is_known_under_the_name_that_shows_it(observed: Desk) -> None:
+@pytest.mark.parametrize("spelling", ["CREDIT_NOTE", "Credit Note", "credit-note", "CreditNote"])
+def test_a_credit_note_is_known_under_the_name_and_the_word_that_show_it(
+    observed: Desk, shown: dict[bytes, bytes], spelling: str
+) -> None:
     credit = invoices(observed, "POSTED", lambda row: bool(row["invoiceType"] == "CREDIT_NOTE"))[0]
     row = {
         "accountId": 1,
@@ -103,6 +106,7 @@ def test_a_credit_note_is_known_under_the_name_that_shows_it(observed: Desk) -> 
         "amount": "1",
         "targetInvoiceId": credit["id"],
     }
+    shown[b'"CREDIT_NOTE"'] = f'"{spelling}"'.encode()
     [planned] = observed.rows(observed.plan("allocations-create", [row]))
     assert planned.outlook.startswith("conflict: the target is a credit note")
 

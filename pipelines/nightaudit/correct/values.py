@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from nightaudit.client import exact
+from nightaudit.client.records.record import letters
 from nightaudit.errors import ConfigurationError, UnreadableAnswer
 
 Json = dict[str, Any]
@@ -52,11 +53,6 @@ def load(text: str | None) -> Any:
 def sha256(text: str) -> str:
     """Return the SHA-256 of a text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def letters(text: str) -> str:
-    """Return the letters and digits of a text in small letters, which several spellings of it have in common."""
-    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def _ordered(value: object) -> object:

@@ -1,8 +1,20 @@
 """Bookings and their room stays, in both shapes: nested as documented, and flat, one row per room stay, as observed."""
 
+from typing import ClassVar
+
 from pydantic import field_validator
 
-from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Money, Observed, Record, Stamped
+from nightaudit.client.records.record import (
+    Assumed,
+    Codes,
+    Date,
+    DateTime,
+    Documented,
+    Money,
+    Observed,
+    Record,
+    Stamped,
+)
 
 
 class Price(Record):
@@ -69,7 +81,9 @@ class RoomStayExtra(Record):
 class RoomStay(Stamped):
     """A stay in one unit under a booking; the nights are start_date <= night < end_date."""
 
-    codes = ("roomStayStatus",)
+    codes: ClassVar[Codes] = {
+        "roomStayStatus": ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED", "NO_SHOW"),
+    }
 
     room_stay_id: Observed[int] = None
     room_stay_status: Observed[str] = None
@@ -106,7 +120,7 @@ class BookingRow(RoomStay):
 class Booking(Stamped):
     """The main reservation record with its room stays."""
 
-    codes = ("currencyCode",)
+    codes: ClassVar[Codes] = {"currencyCode": ()}
 
     id: Documented[int] = None
     booking_reference: Observed[str] = None
@@ -182,7 +196,7 @@ class BookingPricing(Record):
 class FinancialSummary(Record):
     """What a booking was charged, paid and adjusted by; balance = charges + adjustments - payments (assumed)."""
 
-    codes = ("currencyCode",)
+    codes: ClassVar[Codes] = {"currencyCode": ()}
 
     charges: Documented[Money] = None
     payments: Documented[Money] = None

@@ -1,14 +1,21 @@
 """Financial allocations: receipts against invoices, refunds against credits."""
 
+from typing import ClassVar
+
 from pydantic import AliasChoices, Field
 
-from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Money, Stamped
+from nightaudit.client.records.record import Assumed, Codes, Date, DateTime, Documented, Money, Stamped
+from nightaudit.client.records.sales_invoices import EXPORT_STATUSES
 
 
 class FinancialAllocation(Stamped):
     """An amount of a receipt or credit put against an invoice; its date of export was observed as `exportDate`."""
 
-    codes = ("importType", "exportStatus", "currencyCode")
+    codes: ClassVar[Codes] = {
+        "importType": ("PAYMENT", "ALLOCATION"),
+        "exportStatus": EXPORT_STATUSES,
+        "currencyCode": (),
+    }
 
     id: Documented[int] = None
     finance_account_id: Documented[int] = None

@@ -26,6 +26,7 @@ Documented = Annotated[T | None, Evidence.DOCUMENTED]
 Observed = Annotated[T | None, Evidence.OBSERVED]
 Assumed = Annotated[T | None, Evidence.ASSUMED]
 
+Codes = dict[str, tuple[str, ...]]
 Money = Decimal
 Date = dt.date
 DateTime = dt.datetime
@@ -47,10 +48,11 @@ class Record(BaseModel):
 
     Every field may be absent or null ("required flags: not shown"), and unknown fields are kept as received.
 
-    codes  wire names of fields whose values the document writes in capitals (POSTED); a service may use small letters
+    codes  wire names of fields that hold codes, which a service may spell otherwise (Credit Note), with the words that are known;
+           none for a field whose codes are any capitals (GBP)
     """
 
-    codes: ClassVar[tuple[str, ...]] = ()
+    codes: ClassVar[Codes] = {}
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -76,12 +78,25 @@ def _renamed(kind: object) -> dict[str, str]:
     return {other: names[0] for names in map(_names, fields) for other in names[1:]}
 
 
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in small letters, which several spellings of it have in common."""
+    return "".join(character for character in text.casefold() if character.isalnum())
+
+
 def as_declared(record: dict[str, Any], kind: object) -> dict[str, Any]:
-    """Return a record as received, but the fields of `kind`, its type, under their first names, and its `codes` in capitals."""
+    """Return a record as received, but the fields of `kind`, its type, under their first names, and its `codes` as known."""
     moved = {other: first for other, first in _renamed(kind).items() if other in record and record.get(first) is None}
     found = {moved.get(name, name): value for name, value in record.items() if name not in moved.values()}
-    stated = {name: found.get(name) for name in (kind.codes if is_record(kind) else ())}
-    return found | {name: code.strip().upper() for name, code in stated.items() if isinstance(code, str)}
+    known = kind.codes if is_record(kind) else {}
+    stated = {name: (found.get(name), words) for name, words in known.items()}
+    return found | {name: _as_known(code, words) for name, (code, words) in stated.items() if isinstance(code, str)}
+
+
+def _as_known(code: str, words: tuple[str, ...]) -> str:
+    """Return the one of the words that a code spells, else the code as received; in capitals where no words are known."""
+    if not words:
+        return code.strip().upper()
+    return next((word for word in words if letters(word) == letters(code)), code)
 
 
 def is_record(kind: object) -> TypeGuard[type[Record]]:

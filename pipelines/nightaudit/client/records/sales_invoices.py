@@ -1,10 +1,13 @@
 """Sales invoices, their items, and their identifiers in other systems."""
 
+from typing import ClassVar
+
 from pydantic import AliasChoices, Field
 
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.record import (
     Assumed,
+    Codes,
     Date,
     DateTime,
     Documented,
@@ -13,6 +16,8 @@ from nightaudit.client.records.record import (
     Record,
     Stamped,
 )
+
+EXPORT_STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
 
 
 class FinanceAccount(Record):
@@ -62,7 +67,12 @@ class SalesInvoice(Stamped):
     Its type was observed as `type`, too, and its date of export as `exportDate`.
     """
 
-    codes = ("status", "exportStatus", "invoiceType", "currencyCode")
+    codes: ClassVar[Codes] = {
+        "status": ("DRAFT", "PENDING", "CREATED", "POSTED", "VOID"),
+        "exportStatus": EXPORT_STATUSES,
+        "invoiceType": ("INVOICE", "CREDIT_NOTE"),
+        "currencyCode": (),
+    }
 
     id: Documented[int] = None
     status: Documented[str] = None

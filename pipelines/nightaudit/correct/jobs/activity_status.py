@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nightaudit.client.records.activities import Activity, ActivityStatus
 from nightaudit.client.resources import Activities
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.record import RecordCorrection
-from nightaudit.correct.values import letters
+from nightaudit.correct.jobs.record import RecordCorrection, as_in
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -40,9 +39,7 @@ class ActivityStatusMove(RecordCorrection):
 
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the activity; a status that is the row's in other letters (Done, DONE) is as in the row."""
-        found = super().read(row, reader)
-        is_same = letters(str(found.get("status"))) == letters(row["status"])
-        return found | {"status": row["status"]} if is_same else found
+        return as_in(row, super().read(row, reader), "status")
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from nightaudit.client.records.sales_invoices import ExportStatusUpdate, SalesInvoice
+from nightaudit.client.records.sales_invoices import EXPORT_STATUSES, ExportStatusUpdate, SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import not_posted
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.correction import Context
     from nightaudit.correct.values import Json
 
-STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
 STORED = ("externalId", "exportedDate", "exportStatus")
 
 
@@ -28,7 +27,7 @@ class InvoicesExportStatus(RecordCorrection):
         Column("invoiceId", SalesInvoice, "id", required=True),
         Column("externalId", ExportStatusUpdate, required=True),
         Column("exportedDate", ExportStatusUpdate, required=True, past=True),
-        Column("exportStatus", ExportStatusUpdate, required=True, choices=STATUSES),
+        Column("exportStatus", ExportStatusUpdate, required=True, choices=EXPORT_STATUSES),
         Column("organisationSettingsId", ExportStatusUpdate, required=True),
     )
     streams = ("sales_invoices",)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.activities import Activity, Note
 from nightaudit.client.records.bookings import Booking
+from nightaudit.client.records.record import letters
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.shortened import few
 from nightaudit.correct.tokens import own_token, with_token
-from nightaudit.correct.values import letters
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:

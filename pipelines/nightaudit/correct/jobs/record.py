@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from nightaudit.client.records.record import letters
 from nightaudit.correct.correction import Correction
-from nightaudit.correct.values import Json, at, letters, own, put
+from nightaudit.correct.values import Json, at, own, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
     from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
+
+
+def as_in(row: Json, record: Json, name: str) -> Json:
+    """Return a record whose code in a field is spelt as in the row where it is the same word (Done, DONE)."""
+    is_same = letters(str(record.get(name))) == letters(row[name])
+    return record | {name: row[name]} if is_same else record
 
 
 class RecordCorrection(Correction):

@@ -8,7 +8,7 @@ from nightaudit.client.records.bookings import Booking, RoomStay
 from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.jobs.record import RecordCorrection, as_in
 from nightaudit.correct.values import NEIGHBOURS, same
 from nightaudit.errors import NotFound
 
@@ -64,23 +64,28 @@ class RoomStayStatus(RecordCorrection):
             for stay in stays
             if stay not in mine
         }
-        return {**mine[0], NEIGHBOURS: others}
+        return {**as_in(_declared(row), mine[0], "roomStayStatus"), NEIGHBOURS: others}
 
     def expected(self, row: Values, before: Json) -> Json:
         """The status."""
-        return {"roomStayStatus": row["roomStayStatus"].upper()}
+        return {"roomStayStatus": _declared(row)["roomStayStatus"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require a status that the document names, unless the plan was made with --undocumented."""
-        if row["roomStayStatus"] in NAMED or context.undocumented:
+        if _declared(row)["roomStayStatus"] in NAMED or context.undocumented:
             return ""
         return f"{row['roomStayStatus']} is not one of {', '.join(NAMED)}: plan with --undocumented to try it"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return a body with the one stay and its status, as observed: its shape is not shown."""
-        return {"statusUpdates": [{"roomStayId": row["roomStayId"], "status": row["roomStayStatus"]}]}
+        return {"statusUpdates": [{"roomStayId": row["roomStayId"], "status": _declared(row)["roomStayStatus"]}]}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """The former status."""
         former = before.get("roomStayStatus")
         return row | {"roomStayStatus": former} if former else "it had no status before"
+
+
+def _declared(row: Values) -> Json:
+    """Return a row with its status as the document spells it."""
+    return as_declared(row, RoomStay)

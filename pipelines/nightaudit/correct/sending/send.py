@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from nightaudit.client.records.record import letters
 from nightaudit.correct.correction import Context
 from nightaudit.correct.fates.behind import why_not_due, written_lately
 from nightaudit.correct.fates.recorded import MOVED, recorded_during_run
@@ -15,7 +16,7 @@ from nightaudit.correct.journal.attempts import conclude, found_written, was_tak
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
-from nightaudit.correct.values import ZERO, dump, letters, load, same
+from nightaudit.correct.values import ZERO, dump, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
