@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import threading
+from decimal import Decimal
 from typing import Any
 
-from correct.desk import RECEIPT
+import pytest
+
+from correct.desk import RECEIPT, Desk, draft
 from correct.ledger_server import Ledger
 from correct.line import Line, planned
+from nightaudit.correct.intent import Limits
 from nightaudit.correct.journal.journal import Journal
+from nightaudit.errors import UsageError
+
+ONE = Decimal(1)
 
 
 def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
@@ -35,6 +42,21 @@ def test_rows_over_a_limit_are_not_sent(line: Line, ledger: Ledger) -> None:
         told = line("apply", plan, "--live", "--max-amount", amount, code=2)
         assert f"'{amount}' is not an amount." in told
         assert "without separators: 1250.50" in told
+
+
+def test_a_limit_of_money_is_refused_where_rows_have_no_amounts(hotel: Desk) -> None:
+    """Such a plan was sent as if no limit had been given."""
+    plan = hotel.approved("invoices-post-drafts", [{"invoiceId": draft(hotel)}])
+    for limits in (Limits(amount=ONE), Limits(row_amount=ONE), Limits(day_amount=ONE)):
+        with pytest.raises(UsageError, match="no amounts, so a limit of money would hold nothing"):
+            hotel.apply(plan, limits)
+    assert {"VERIFIED": 1} == hotel.apply(plan, Limits(rows=1)).counts
+
+
+def test_a_row_that_is_sent_again_counts_once_towards_the_limit_of_rows(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT] * 3)
+    ledger.fail("429", 1, 2)
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--max-rows", "3", "--json")["states"]
 
 
 def test_money_that_the_service_refused_counts_towards_no_limit(line: Line, ledger: Ledger) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.journal import amounts, attempts, other_rows
 from nightaudit.correct.journal.states import INTENT
 from nightaudit.correct.values import dump, sha256
-from nightaudit.errors import NightauditError
+from nightaudit.errors import NightauditError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Plan, Row
@@ -58,7 +59,7 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int
         if plan.is_expired:
             raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan the rows that are left again.")
         _check_free(journal, row, plan)
-        _check_limits(journal, row, plan, limits, len(sent))
+        _check_limits(journal, row, plan, limits, sent)
         body_hash = sha256(text or "")
         attempt_id = attempts.begin(journal, row, body_hash)
         journal.move(row, INTENT, f"attempt {attempt_id}", body=text, body_hash=body_hash, before=dump(row.before))
@@ -83,9 +84,19 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
         raise MustWait(f"Plan {other[1].plan_id} has written the same row meanwhile.")
 
 
-def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: int) -> None:
-    """Raise Halted where sending the row would exceed a limit; `sent` is the number of attempts in this run."""
-    if limits.rows is not None and sent >= limits.rows:
+def require_amounts(rows: Iterable[Row], limits: Limits) -> None:
+    """Raise UsageError where there is a limit of money, but none of the rows has an amount that it could hold."""
+    money = (limits.amount, limits.row_amount, limits.day_amount)
+    if money != (None, None, None) and all(row.amount is None for row in rows):
+        raise UsageError(
+            "The rows of this plan have no amounts, so a limit of money would hold nothing.",
+            hint="Limit their number with --max-rows, and leave out --max-amount, --max-row-amount and --max-day-amount.",
+        )
+
+
+def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: list[int]) -> None:
+    """Raise Halted where sending the row would exceed a limit; `sent` has the row id of each attempt in this run."""
+    if limits.rows is not None and len(sent) >= limits.rows and len({*sent, row.row_id}) > limits.rows:
         raise Halted(f"The limit --max-rows {limits.rows} is reached.", hint="Run apply again to send the other rows.")
     if row.amount is None:
         return

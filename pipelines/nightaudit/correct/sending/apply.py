@@ -9,7 +9,7 @@ from nightaudit.correct.fates.recorded import close_comparison, recorded_at_the_
 from nightaudit.correct.fates.refusals import look_again
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import verify, verify_again
-from nightaudit.correct.intent import Limits, require_allowed
+from nightaudit.correct.intent import Limits, require_allowed, require_amounts
 from nightaudit.correct.journal import states
 from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.outcome import outcome_of_sending
@@ -26,11 +26,13 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
 
     canary  number of rows that are sent and verified before the others, 0 for none
 
-    Before anything is read or sent, raises the errors of `approval.require_approved`, and Halted when the kill switch is closed.
+    Before anything is read or sent, raises the errors of `approval.require_approved` and `require_amounts`, and Halted when the
+    kill switch is closed.
     A later error is returned as the cause of the outcome: rows keep their states, and the next `apply` continues from there.
     """
     approval.require_approved(run.journal, run.plan, run.client.settings)
     require_allowed(run.journal)
+    require_amounts(run.rows(), limits)
     run.recover()
     cause: NightauditError | None = None
     findings: list[str] = []
