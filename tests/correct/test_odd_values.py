@@ -108,6 +108,14 @@ def test_an_invoice_that_finance_has_is_not_voided(status: str, desk: Desk, ledg
     assert f"conflict: it is {status} to finance: credit it instead" == planned.outlook
 
 
+@pytest.mark.parametrize("name", ["status", "exportStatus"])
+def test_what_is_shown_as_an_object_is_no_code(name: str, desk: Desk, ledger: Ledger) -> None:
+    """It ended the plan with a TypeError."""
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8, name: {"code": "EXPORTED"}}
+    [planned] = desk.rows(desk.plan("invoices-void-duplicates", [void(8, 7)]))
+    assert f'conflict: the service shows its {name} as {{"code":"EXPORTED"}}, not as a text' == planned.outlook
+
+
 def test_an_invoice_with_an_id_of_finance_is_voided_only_where_its_export_status_is_shown(
     desk: Desk, ledger: Ledger
 ) -> None:

@@ -84,6 +84,12 @@ def currency_of(record: Json) -> str | None:
     return stated if isinstance(stated, str) else None
 
 
+def not_a_text(record: Json, *names: str) -> str:
+    """Return that the first of these fields with another value than a text or null does not say what it means; "" for none."""
+    odd = next((name for name in names if not isinstance(record.get(name), str | None)), "")
+    return f"the service shows its {odd} as {dump(record[odd])[:40]}, not as a text" if odd else ""
+
+
 def put(record: Json, path: str, value: object) -> None:
     """Set the value at a dotted path, and create the objects that are missing on the way."""
     *parents, last = path.split(".")

@@ -13,7 +13,7 @@ from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import A_DAY, ALLOCATIONS, allocations, allocations_by, allocations_since
 from nightaudit.correct.jobs.record import FieldsCorrection
-from nightaudit.correct.values import key_of, same
+from nightaudit.correct.values import key_of, not_a_text, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class AllocationsMarkExported(FieldsCorrection):
         """Forbid an allocation that is EXPORTED."""
         if now.get("exportStatus") == "EXPORTED":
             return f"it is already EXPORTED as {now.get('externalId')}, which is final"
-        return ""
+        return not_a_text(now, "exportStatus")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the fields of the row; without an exported date, the service takes the current time."""

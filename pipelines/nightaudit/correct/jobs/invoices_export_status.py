@@ -52,6 +52,6 @@ class InvoicesExportStatus(RecordCorrection):
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """Return a row with the three former values, or why there is none: one of them was empty."""
-        if any(before.get(name) in {None, ""} for name in STORED):
+        if any(before.get(name) in (None, "") for name in STORED):
             return "it had no external id, date or status before, but the document requires all three"
         return row | {name: before[name] for name in STORED}

@@ -9,6 +9,7 @@ from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import not_posted
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.values import not_a_text
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -46,10 +47,10 @@ class InvoicesMarkExported(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is POSTED, and not in accounting under another id."""
-        if not_ready := not_posted(now):
+        if not_ready := not_posted(now) or not_a_text(now, "exportStatus"):
             return not_ready
         status = now.get("exportStatus")
-        if status in IN_ACCOUNTING and now.get("externalId") not in {None, "", row["externalId"]}:
+        if status in IN_ACCOUNTING and now.get("externalId") not in (None, "", row["externalId"]):
             return f"it is already {status.lower()} as {now['externalId']}"
         return ""
 

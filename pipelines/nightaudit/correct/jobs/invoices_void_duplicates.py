@@ -24,7 +24,7 @@ from nightaudit.correct.jobs.money import (
 )
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.shortened import few
-from nightaudit.correct.values import NEIGHBOURS, as_day, key_of, same
+from nightaudit.correct.values import NEIGHBOURS, as_day, key_of, not_a_text, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Require an invoice that is not exported, with nothing allocated or paid, and another that agrees and is not VOID."""
-        if unknown := no_status(now):
+        if unknown := no_status(now) or not_a_text(now, "status", "exportStatus"):
             return unknown
         if finance := _in_finance(now):
             return f"{finance}: credit it instead"
@@ -131,6 +131,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """Return why one invoice must not be voided as a duplicate of the other, whose id is `number`; "" for no reason."""
         if other.get("status") == "VOID":
             return f"duplicateOfInvoiceId: invoice {number} is VOID"
+        if unknown := not_a_text(other, "status"):
+            return f"duplicateOfInvoiceId: invoice {number}: {unknown}"
         if not shows_amount(one):
             return "the service does not show its amount"
         if not shows_amount(other):
