@@ -8,6 +8,7 @@ import pytest
 
 from correct.desk import Desk, bookings, create, draft, invoices, payment, rows_of
 from nightaudit.client.resources import SalesInvoices, UnitAccessGroups
+from nightaudit.correct.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,6 +91,38 @@ def test_another_custom_field_of_the_invoice(hotel: Desk, ends: Callable[..., li
     told = f"{BESIDE}salesInvoices/{invoice}/customFields/{number}"
     rows = [{"invoiceId": invoice, "templateName": name, "value": "3"} for name in ("a", "newer")]
     assert [told, AS_EXPECTED] == ends("invoice-custom-fields", rows, emptied)
+
+
+def doubling(patch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """A service that lists each record with this value twice."""
+    real = Reader.list
+
+    def more(reader: Reader, operation: Any, *ids: Any, **asked: Any) -> Any:
+        found = real(reader, operation, *ids, **asked)
+        return found + [record | {"id": 0} for record in found if record.get(name) == value]
+
+    patch.setattr(Reader, "list", more)
+
+
+def test_a_field_that_the_service_doubled(
+    hotel: Desk, ends: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was "gone since"."""
+    invoice = invoices(hotel, "POSTED")[11]["id"]
+    row = {"invoiceId": invoice, "templateName": "PO", "value": "2"}
+    [why] = ends("invoice-custom-fields", [row], lambda *_: doubling(monkeypatch, "templateName", "PO"))
+    assert why.startswith("doubled: it is in 2 records: ")
+
+
+def test_a_system_with_two_identifiers(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was planned for an invoice that has them, whatever the system of the row."""
+    invoice = invoices(hotel, "POSTED")[11]["id"]
+    hotel.client.sales_invoices.set_integration_identifier(invoice, "b", body={"systemName": "b", "externalId": "1"})
+    doubling(monkeypatch, "systemName", "b")
+    rows = [{"invoiceId": invoice, "systemName": name, "externalId": "2"} for name in ("a", "b")]
+    plan = hotel.approved("integration-identifiers", rows)
+    assert {"VERIFIED": 1, "CONFLICT": 1} == hotel.apply(plan).counts
+    assert f"salesInvoices/{invoice}/integrationIdentifiers/b exists 2 times: remove" in hotel.rows(plan)[1].why
 
 
 def test_another_feature_of_the_unit_type(hotel: Desk, ends: Callable[..., list[str]]) -> None:

@@ -169,7 +169,7 @@ class Correction(ABC):
         return False
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:
-        """Return the records with the content that the row creates: more than one is a duplicate. Empty where it creates none."""
+        """Return the records that the row creates or changes, where a list shows them: more than one is a duplicate."""
         return []
 
     def with_claimed(self, before: Json, claimed: Decimal) -> Json:

@@ -61,7 +61,8 @@ def audit_tokens(run: Run, *, cached: bool = False) -> list[str]:
         if not cached:
             run.reader.forget()
         written = [row for row in rows if row.state in states.WRITTEN]
-        findings = {row.row_id: _copies(run, row) for row in written} | paid_again(run, written)
+        copies = {row.row_id: _copies(run, row) for row in written} if run.job.listed else {}
+        findings = copies | paid_again(run, written)
     return [
         f"row {row.number} ({changed_part(run.job, row)}): {findings[row.row_id]}"
         for row in rows

@@ -153,7 +153,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
         try:
             view = run.job.read(row.input, run.reader)
         except NotFound as error:
-            wrong[row.row_id] = states.MISMATCH, f"gone since: {gone(row.target, error)}"
+            wrong[row.row_id] = _doubled(run, row) or (states.MISMATCH, f"gone since: {gone(row.target, error)}")
             continue
         before = row.before or {}
         wanted = run.job.expected(row.input, before)
@@ -162,9 +162,8 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
         other = [] if run.job.creates(before) else changed(before, view, may_change)
         other += _changed_neighbours(run, row, view)
         unshown = "" if other or run.job.creates(before) else _unshown(wanted, before, view)
-        copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
-        if len(copies) > 1:
-            wrong[row.row_id] = states.DUPLICATE, f"doubled: it is in {len(copies)} records: {', '.join(copies)}"
+        if doubled := _doubled(run, row):
+            wrong[row.row_id] = doubled
         elif unshown:
             wrong[row.row_id] = states.MISMATCH, f"{UNSHOWN} {unshown}{answered(run, row)}"
         elif differences:
@@ -172,6 +171,15 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
         elif other:
             wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"
     return wrong
+
+
+def _doubled(run: Run, row: Row) -> Wrong | None:
+    """Return the state of a row that is in several records, and why; None for any other row."""
+    copies: list[Json] = []
+    with suppress(NotFound):
+        copies = run.job.copies(row.input, run.reader)
+    ids = ", ".join(str(record.get("id")) for record in copies)
+    return (states.DUPLICATE, f"doubled: it is in {len(copies)} records: {ids}") if len(copies) > 1 else None
 
 
 def _changed_neighbours(run: Run, row: Row, view: Json) -> list[str]:

@@ -8,7 +8,8 @@ from nightaudit.client.records.sales_invoices import IntegrationIdentifier, Sale
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import FieldsCorrection
-from nightaudit.correct.values import NEIGHBOURS, own
+from nightaudit.correct.values import NEIGHBOURS, dump, own
+from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -48,21 +49,27 @@ class IntegrationIdentifiers(FieldsCorrection):
     def read(self, row: Values, reader: Reader) -> Json:
         """Return the identifier, or only its system name where there is none yet, beside those of other systems.
 
-        Raises NotFound for an unknown invoice.
+        Raises NotFound for an unknown invoice, and where the system has several identifiers for it.
         """
         reader.record(self.get, self.record_id(row))
-        found = {item.get("systemName"): item for item in self._listed(row, reader)}
-        mine = found.pop(row["systemName"], {"systemName": row["systemName"]})
-        others = {
-            self.target(row | {"systemName": name}): {
-                field: item.get(field) for field in ("externalId", "externalValue")
-            }
-            for name, item in found.items()
-        }
-        return mine | {NEIGHBOURS: others}
+        mine = self.copies(row, reader)
+        if len(mine) > 1:
+            message = f"{self.target(row)} exists {len(mine)} times: remove all but one in the PMS"
+            raise NotFound(message, method="GET")
+        others: dict[str, list[Json]] = {}
+        for item in self._listed(row, reader):
+            if item not in mine:
+                shown = {field: item.get(field) for field in ("externalId", "externalValue")}
+                others.setdefault(self.target(row | {"systemName": item.get("systemName")}), []).append(shown)
+        neighbours = {name: items[0] if len(items) == 1 else sorted(items, key=dump) for name, items in others.items()}
+        return (mine[0] if mine else {"systemName": row["systemName"]}) | {NEIGHBOURS: neighbours}
+
+    def copies(self, row: Values, reader: Reader) -> list[Json]:
+        """Return every identifier of the system."""
+        return [item for item in self._listed(row, reader) if item.get("systemName") == row["systemName"]]
 
     def _listed(self, row: Values, reader: Reader) -> list[Json]:
-        return reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="systemName")
+        return reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="")
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Remark on a new identifier whose system has one under another spelling."""

@@ -64,19 +64,25 @@ class InvoiceCustomFields(RecordCorrection):
         Raises NotFound for an unknown invoice, and where several fields match.
         """
         reader.record(self.get, self.record_id(row))
+        matches = self.copies(row, reader)
+        if len(matches) > 1:
+            wire, wanted = self._named(row)
+            message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: give its customFieldId"
+            raise NotFound(message, method="GET")
+        mine = matches[0] if matches else {}
+        others = (item for item in self._listed(row, reader) if item is not mine)
+        # Digests: the journal keeps no more texts than it must, because they may say something about a person.
+        return mine | {NEIGHBOURS: {self._name(row, item): sha256(dump(item.get("value"))) for item in others}}
+
+    def copies(self, row: Values, reader: Reader) -> list[Json]:
+        """Return every field that the row names."""
         wire, wanted = self._named(row)
         found = self._listed(row, reader)
         matches = [item for item in found if same(item.get(wire), wanted)]
         if not matches and wire == "templateName":
             # The document shows a field with name, type and value; whether a field names its template is not shown.
             matches = [item for item in found if item.get(wire) is None and same(item.get("name"), wanted)]
-        if len(matches) > 1:
-            message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: give its customFieldId"
-            raise NotFound(message, method="GET")
-        mine = matches[0] if matches else {}
-        others = (item for item in found if item is not mine)
-        # Digests: the journal keeps no more texts than it must, because they may say something about a person.
-        return mine | {NEIGHBOURS: {self._name(row, item): sha256(dump(item.get("value"))) for item in others}}
+        return matches
 
     def _name(self, row: Values, field: Json) -> str:
         """Return the name of a field of the row's invoice, by its id where it shows one."""
