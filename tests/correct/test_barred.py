@@ -13,7 +13,7 @@ from correct.ledger_server import Handler, Ledger
 from correct.line import Line, planned
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.reader import Reader
-from nightaudit.errors import Forbidden
+from nightaudit.errors import Forbidden, Refused
 
 
 @pytest.mark.parametrize(("barred", "posts"), [([1, 5], 5), ([2], 4), ([4], 4)])
@@ -53,37 +53,38 @@ def test_credentials_that_may_write_nothing_stop_the_run_and_lose_no_row(
     assert rows == len(ledger.allocations)
 
 
-def barring_reads(patch: pytest.MonkeyPatch, *invoices: int) -> list[str]:
-    """A service whose credentials may not read these invoices; return the list of those it was asked for."""
+def barring_reads(patch: pytest.MonkeyPatch, *invoices: int, status: int = 403) -> list[str]:
+    """A service that does not show these invoices; return the list of those it was asked for."""
     real, asked = Handler.answer, []
 
-    def answer(handler: Any, status: int, value: Any, headers: Any = None) -> None:
+    def answer(handler: Any, usual: int, value: Any, headers: Any = None) -> None:
         if handler.command == "GET" and value.get("id") in invoices:
             asked.append(handler.path)
-            real(handler, 403, {"message": "not your building"})
+            real(handler, status, {"message": "not your building"})
         else:
-            real(handler, status, value, headers)
+            real(handler, usual, value, headers)
 
     patch.setattr(Handler, "answer", answer)
     return asked
 
 
+@pytest.mark.parametrize("status", [403, 400])
 def test_a_record_that_may_not_be_read_is_a_conflict_of_its_row(
-    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    """Nothing could be planned."""
+    """Nothing could be planned, and of a plan that was approved before nothing was sent."""
     ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
     rows = [RECEIPT, RECEIPT | {"targetInvoiceId": "8"}]
     with monkeypatch.context() as patch:
-        barring_reads(patch, 8)
-        refused = 'conflict: GET /api/v3/salesInvoices/8 answered 403: "not your building".'
+        barring_reads(patch, 8, status=status)
+        refused = f'conflict: GET /api/v3/salesInvoices/8 answered {status}: "not your building".'
         assert ["send", refused] == [
             row["outlook"] for row in line("show", planned(line, rows), "--json")["row_details"]
         ]
     plan = planned(line, [row | {"paymentReference": "MAY"} for row in rows])
-    barring_reads(monkeypatch, 8)
+    barring_reads(monkeypatch, 8, status=status)
     assert [refused] == [row["outlook"] for row in line("apply", plan, "--json")["rows"] if row["outlook"] != "send"]
-    assert "Stopped: GET /api/v3/salesInvoices/8 answered 403" in line("apply", plan, "--live", code=6)
+    assert f"Stopped: GET /api/v3/salesInvoices/8 answered {status}" in line("apply", plan, "--live", code=6)
     assert {"APPROVED": 1, "VERIFIED": 1} == line("status", "--json")["plans"][1]["states"]
 
 
@@ -106,6 +107,16 @@ def test_rows_that_are_tried_twice_are_counted_once(
     said = line("apply", plan, "--live", code=6)
     assert 'not your building". That was row 11, salesInvoices/17. So were 9 rows before it.' in said
     assert {"APPROVED": 10, "VERIFIED": 1} == line("status", "--json")["plans"][0]["states"]
+
+
+def test_a_service_that_shows_no_record_any_more_is_soon_told(
+    line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in range(10, 40)}
+    asked = barring_reads(monkeypatch, *range(10, 40), status=400)
+    with pytest.raises(Refused, match=r"answered 400: .* That was row 16, salesInvoices/24. So were 14 rows before it"):
+        planned(line, [RECEIPT | {"targetInvoiceId": number} for number in (7, *range(10, 40))])
+    assert 15 == len(asked)
 
 
 @pytest.mark.parametrize(("first", "rows", "asked"), [(10, 3, 3), (9, 40, 15)])

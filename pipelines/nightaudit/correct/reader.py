@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.correct.telling import Tell
     from nightaudit.correct.values import Json
+    from nightaudit.errors import ApiError
 
     Pages = list[Page]
 
@@ -202,7 +203,7 @@ def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
     return as_declared(row, operation.record)
 
 
-def gone(target: str, error: Refused) -> str:
+def gone(target: str, error: ApiError) -> str:
     """Return why there is no record to write to: the `target`, or another one that is read with it, is missing or barred."""
     if not isinstance(error, NotFound) or error.status is None:
         return error.message

@@ -6,10 +6,12 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from nightaudit.client.busy import Broken
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.telling import shared, silent
+from nightaudit.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.telling import Tell
-    from nightaudit.errors import Forbidden
+    from nightaudit.errors import ApiError
 
+OF_ONE_RECORD = (Refused, Broken)
+"""Errors that tell of the record that was read, not of all: the other rows go on."""
 PATIENCE = 15  # rows in a row that fail alike, before the others are not tried
 
 
@@ -30,7 +34,7 @@ def changed_part(job: Correction, row: Row) -> str:
     return row.target if row.sealed else job.key(row.input)
 
 
-def name_barred(error: Forbidden, job: Correction, row: Row, before: int) -> None:
+def name_barred(error: ApiError, job: Correction, row: Row, before: int) -> None:
     """Add to an error that stops all rows which row it was about, and how many rows `before` it were answered so, too."""
     error.add(f"That was row {row.number}, {changed_part(job, row)}.")
     if before:

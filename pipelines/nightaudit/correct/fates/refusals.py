@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import found_written, prove_absent
 from nightaudit.correct.journal.other_rows import unsent_in_other_plans
-from nightaudit.correct.run import TokenRun
+from nightaudit.correct.run import OF_ONE_RECORD, TokenRun
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, same
-from nightaudit.errors import Forbidden, NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
@@ -33,7 +32,7 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
 
     With `other_plans`, rows of other plans that share a natural key with a row still to be sent are included. A row that shows no
     trace becomes "proven absent" and is not read again, because somebody may make the change by hand later; one whose record is
-    not found, or may not be read, proves nothing, and is read again by the next run. Creates with a token are left to the audit,
+    not found, or cannot be read, proves nothing, and is read again by the next run. Creates with a token are left to the audit,
     which counts them.
     """
     if isinstance(run, TokenRun):
@@ -57,7 +56,7 @@ def look_again(run: Run, *, other_plans: bool = False) -> None:
 def look_at_refusal(run: Run, row: Row) -> bool:
     """Treat a refused row as carried out where the record now shows what the row asks for: it did not before the row was sent.
 
-    Return whether the record was read: False where it is not found or barred, and for rows that are not looked at. A payment
+    Return whether the record was read: False where it cannot be, and for rows that are not looked at. A payment
     shows only in a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. So does a row that was
     rejected (not for a conflict) where the record now has a part of what it asks for. Creates with a token are left to the audit.
     """
@@ -66,7 +65,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     run.reader.forget()
     try:
         view = run.job.read(row.input, run.reader)
-    except (NotFound, Forbidden):
+    except OF_ONE_RECORD:
         return False
     if run.job.in_sum:
         if not _is_as_before(run, row, view):

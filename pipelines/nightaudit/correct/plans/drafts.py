@@ -11,7 +11,7 @@ from nightaudit.correct.journal.entries import SEND, Row
 from nightaudit.correct.journal.states import SKIPPED
 from nightaudit.correct.plans.forgotten_rows import forgotten_in
 from nightaudit.correct.reader import gone
-from nightaudit.correct.run import PATIENCE, name_barred
+from nightaudit.correct.run import OF_ONE_RECORD, PATIENCE, name_barred
 from nightaudit.correct.values import ZERO, currency_of, dump, sha256
 from nightaudit.errors import Forbidden, NotFound
 
@@ -42,7 +42,7 @@ class Drafts:
     def rows(self, values: Iterable[Json]) -> list[Row]:
         """Return the rows with their outlooks, each read from the service, and each seeing what earlier rows claim.
 
-        Raises Forbidden where no record may be read.
+        Raises OF_ONE_RECORD where no record may be read, and where the service cannot show PATIENCE records in a row.
         """
         claimed: dict[str, Decimal] = {}
         rows: list[Row] = []
@@ -52,14 +52,16 @@ class Drafts:
             rows.append(row)
             try:
                 self._judge(row, claimed.get(row.target, ZERO))
-            except Forbidden as error:
+            except OF_ONE_RECORD as error:
                 row.outlook = f"conflict: {error.message}"
                 barred += 1
-                if not may_read and barred in {self._plan.row_count, PATIENCE}:
+                is_own = may_read and isinstance(error, Forbidden)
+                if not is_own and (barred == self._plan.row_count or barred >= PATIENCE):
                     name_barred(error, self._job, row, barred - 1)
                     raise
             else:
-                may_read = may_read or row.before is not None
+                if row.before is not None:
+                    barred, may_read = 0, True
             if row.outlook == SEND:
                 row.effects += self._remarks.on(row)
                 claimed[row.target] = claimed.get(row.target, ZERO) + (row.amount or ZERO)
@@ -95,7 +97,7 @@ class Drafts:
     def _judge(self, row: Row, earlier: Decimal) -> None:
         """Read the row's record, and set what the plan says of the row; `earlier` is what earlier rows claim of its target.
 
-        Raises Forbidden where the record, or another that is needed to judge the row, may not be read.
+        Raises OF_ONE_RECORD where the record, or another that is needed to judge the row, cannot be read.
         """
         job = self._job
         if self._is_forgotten(row):

@@ -13,14 +13,15 @@ from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import lacks_its_values, verify
 from nightaudit.correct.intent import Halted, Limits, MustWait
 from nightaudit.correct.journal import other_rows, states
-from nightaudit.correct.run import PATIENCE, name_barred
+from nightaudit.correct.run import OF_ONE_RECORD, PATIENCE, name_barred
 from nightaudit.correct.sending.send import check, has_written, send
 from nightaudit.correct.telling import AtTimes
-from nightaudit.errors import Forbidden, NightauditError, NotSent, ServiceFailed
+from nightaudit.errors import NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
+    from nightaudit.errors import ApiError
 
 ATTEMPTS = 25  # for one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
@@ -34,8 +35,8 @@ class Passes:
         self._tell_at_times = AtTimes(run.tell)
         self._recorded: dict[int, str] = {}  # why rows must not be sent, see `recorded_since_plan`
         self._last_lost = ""  # what is known of the last write whose answer was lost
-        self._barred = 0  # number of rows of the last pass that were answered 403 since one was carried out
-        self._last_barred: Forbidden | None = None  # of the last pass, about a row that is still to be sent
+        self._barred = 0  # number of rows of the last pass answered 403, or not readable, since one was carried out
+        self._last_barred: ApiError | None = None  # of the last pass, about a row that is still to be sent
         self._sent_when_settled = 0  # number of attempts
         self._verify_at = PATIENCE  # number of attempts after which rows are verified next
         self._canary = 0  # number of rows that may be sent until they are verified, 0 for all
@@ -137,7 +138,7 @@ class Passes:
         return sorted(rows, key=lambda row: (-attempts[row.row_id], row.number))
 
     def _pass_with_reason(self, rows: list[Row]) -> bool:
-        """Make one pass; an error that stops it also names the last row that is still to be sent because of a 403."""
+        """Make one pass; an error that stops it also names the last row that is still to be sent because of such an answer."""
         try:
             return self._one_pass(rows)
         except NightauditError as error:
@@ -161,7 +162,7 @@ class Passes:
                 state = send(self._run, row, self._limits) if is_due else row.state
             except MustWait:
                 continue
-            except Forbidden as error:
+            except OF_ONE_RECORD as error:
                 self._look_at_barred(row, error)
                 progress = True
                 continue
@@ -183,8 +184,8 @@ class Passes:
             self._verify_on_the_way()
         return progress or unsent > 0
 
-    def _look_at_barred(self, row: Row, error: Forbidden) -> None:
-        """Look at a row answered 403; raise the error where PATIENCE rows were, and none between them was carried out."""
+    def _look_at_barred(self, row: Row, error: ApiError) -> None:
+        """Look at a row that is barred; raise the error where PATIENCE rows were, and none between them was carried out."""
         look_at_refusal(self._run, row)
         self._barred += 1
         name_barred(error, self._run.job, row, self._barred - 1)

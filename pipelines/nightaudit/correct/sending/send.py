@@ -15,7 +15,7 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.journal.attempts import conclude, found_written, was_taken_for_absent
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.reader import gone
-from nightaudit.correct.run import TokenRun
+from nightaudit.correct.run import OF_ONE_RECORD, TokenRun
 from nightaudit.correct.values import ZERO, dump, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -90,8 +90,8 @@ def verdict(run: Run, row: Row, recorded: str) -> tuple[str, str]:
     planned = row.before or {}
     try:
         now = row.before = run.job.read(row.input, run.reader)
-    except (NotFound, Forbidden) as error:
-        if isinstance(error, Forbidden) and row.outlook == SEND:
+    except OF_ONE_RECORD as error:
+        if row.outlook == SEND and not isinstance(error, NotFound):
             raise
         return states.CONFLICT, gone(row.target, error)
     state, why = why_not_due(run.journal, run.job, run.plan, row, now)
