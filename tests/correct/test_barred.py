@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from correct.desk import RECEIPT, Desk, booking_ids, payable, payment
+from correct.desk import RECEIPT, Desk, booking_ids, draft, payable, payment
 from correct.lagging import carried_out
 from correct.ledger_server import Handler, Ledger
 from correct.line import Line, planned
 from nightaudit.correct.intent import Limits
+from nightaudit.correct.journal import states
 from nightaudit.correct.reader import Reader
 from nightaudit.errors import Forbidden, Refused
 
@@ -107,6 +108,27 @@ def test_rows_that_are_tried_twice_are_counted_once(
     said = line("apply", plan, "--live", code=6)
     assert 'not your building". That was row 11, salesInvoices/17. So were 9 rows before it.' in said
     assert {"APPROVED": 10, "VERIFIED": 1} == line("status", "--json")["plans"][0]["states"]
+
+
+def test_reconcile_tells_of_each_plan_though_one_cannot_be_read(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was printed or loaded of the plans that came before the one that failed."""
+    drafts = [draft(hotel) for _ in range(3)]
+    plans = [hotel.approved("invoices-post-drafts", [{"invoiceId": number}]) for number in drafts]
+    for plan in plans:
+        [row] = hotel.rows(plan)
+        hotel.journal.move(row, states.CHECKING)
+        hotel.journal.move(row, states.AMBIGUOUS)
+    real = Reader.record
+
+    def record(reader: Reader, operation: Any, *ids: int | str) -> Any:
+        if ids == (drafts[1],):
+            raise Refused("cannot read")
+        return real(reader, operation, *ids)
+
+    monkeypatch.setattr(Reader, "record", record)
+    said = Line(hotel.settings)("reconcile", code=4)
+    assert f"Plan {plans[1].plan_id} stopped: cannot read" in said
+    assert [{"APPROVED": 1}, {"AMBIGUOUS": 1}, {"APPROVED": 1}] == [hotel.states(plan) for plan in plans]
 
 
 def test_a_service_that_shows_no_record_any_more_is_soon_told(

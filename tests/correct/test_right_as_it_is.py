@@ -72,6 +72,16 @@ def test_an_undo_that_is_right_as_it_is_takes_back_its_row(hotel: Desk, monkeypa
     assert ({"VERIFIED": 1}, {"UNDONE": 1}) == (hotel.states(back), hotel.states(plan))
 
 
+def test_a_row_is_read_again_before_a_person_closes_it(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person confirmed that the record is correct, although the row's own value had been set back since."""
+    plan = edited_meanwhile(hotel, monkeypatch, 18, source="Their words")
+    now = hotel.client.contacts.get(18).model_dump(by_alias=True, mode="json")
+    hotel.client.write(Contacts.update, 18, body=now | {"firstName": "Theirs"})
+    with pytest.raises(UsageError, match='is MISMATCH: not as expected: firstName is "Theirs", not "Mine"'):
+        decide(hotel.run(plan), 1, "applied", "front desk")
+    assert "MISMATCH > MISMATCH: not as expected" in hotel.journal.events(plan.plan_id)[-1]["what"]
+
+
 def test_what_is_not_there_is_not_talked_away(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = edited_meanwhile(hotel, monkeypatch, 14, firstName="Theirs")
     for word in ("applied", "absent"):

@@ -37,6 +37,7 @@ def reconcile(
     from nightaudit.correct.journal import states
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.plans.approval import person
+    from nightaudit.correct.run import OF_ONE_RECORD
     from nightaudit.correct.sending.outcome import left_to_people
     from nightaudit.correct.sending.reconcile import Word, decide
     from nightaudit.correct.sending.reconcile import reconcile as run_reconcile
@@ -53,6 +54,8 @@ def reconcile(
         if row is not None and word is not None:
             decide(run, row, word, by or person())
         outcomes.append(run_reconcile(run))
+        if outcomes[-1].cause and not isinstance(outcomes[-1].cause, OF_ONE_RECORD):
+            break  # the other plans would end so, too
     load_again(settings, outcomes)
     if name is None:
         settled = {outcome.plan_id for outcome in outcomes}
@@ -157,5 +160,8 @@ def _end_all(outcomes: list[Outcome], *, as_json: bool) -> None:
     else:
         for outcome in outcomes:
             print_outcome(outcome)
+    for outcome in outcomes:
+        if outcome.cause:
+            remark(f"Plan {outcome.plan_id} stopped: {outcome.cause}")
     if worst:
         raise typer.Exit(worst)

@@ -42,13 +42,20 @@ def verify(run: Run, rows: list[Row]) -> None:
             state, why = verdicts[row.row_id]
             if state == states.VERIFIED:
                 take_as_verified(run, row, why)
-            elif row.state == states.APPLIED or _is_one_now(row, state, why):
+            elif _is_news(row, state, why):
                 run.journal.move(row, state, why)
 
 
-def _is_one_now(row: Row, state: str, why: str) -> bool:
-    """Return whether a DUPLICATE row has one record left, which is not as expected."""
-    return row.state == states.DUPLICATE and state == states.MISMATCH and not why.startswith(states.MISSED)
+def _is_news(row: Row, state: str, why: str) -> bool:
+    """Return whether this says more of a row than its state and reason do.
+
+    Of a DUPLICATE row it does where one record is left, which is not as expected; of a MISMATCH row where something else is wrong
+    with it now, or it is DUPLICATE. The reason of a row that was VERIFIED, or whose values were erased, stays.
+    """
+    if row.state == states.DUPLICATE:
+        return state == states.MISMATCH and not why.startswith(states.MISSED)
+    stays = row.state == states.MISMATCH and (row.sealed or row.why.startswith(LOST))
+    return state != row.state or not (stays or why == row.why)
 
 
 def verify_again(run: Run, rows: list[Row]) -> None:

@@ -75,14 +75,16 @@ def outcome_of_sending(run: Run, cause: NightauditError | None, findings: list[s
     return Outcome(run.plan.plan_id, counts, len(run.sent), _to_load_again(run), cause, findings, reasons=why)
 
 
-def outcome_of_reading(run: Run, findings: Iterable[str] = (), *, load_again: bool = False) -> Outcome:
+def outcome_of_reading(
+    run: Run, findings: Iterable[str] = (), cause: NightauditError | None = None, *, load_again: bool = False
+) -> Outcome:
     """Return the outcome of a run that only read.
 
     load_again  whether the run may have found writes whose streams are to be loaded again
     """
     counts, why = run.journal.counts(run.plan.plan_id), _reasons(run.journal, run.plan, *states.LEFT_TO_PEOPLE)
     streams = _to_load_again(run) if load_again else ()
-    return Outcome(run.plan.plan_id, counts, 0, streams, findings=[*findings], sending=False, reasons=why)
+    return Outcome(run.plan.plan_id, counts, 0, streams, cause, [*findings], sending=False, reasons=why)
 
 
 def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:

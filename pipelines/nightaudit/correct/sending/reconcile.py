@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.listed import read_tokens
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import closing_word, take_as_verified
+from nightaudit.correct.fates.verify import closing_word, take_as_verified, verify
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.sending.apply import close
 from nightaudit.correct.sending.outcome import outcome_of_reading, to_do
-from nightaudit.errors import UsageError
+from nightaudit.errors import NightauditError, UsageError
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
@@ -23,15 +23,25 @@ Word = Literal["applied", "absent", "accepted"]
 
 
 def reconcile(run: Run) -> Outcome:
-    """Settle every row in doubt, verify and audit; send nothing. The caller holds `journal.applier()`."""
+    """Settle every row in doubt, verify and audit; send nothing. The caller holds `journal.applier()`.
+
+    An error is returned as the cause of the outcome, which tells of what was found out before it.
+    """
     run.recover()
-    settle(run, again=True)
-    return outcome_of_reading(run, close(run), load_again=True)
+    cause: NightauditError | None = None
+    findings: list[str] = []
+    try:
+        settle(run, again=True)
+        findings = close(run)
+    except NightauditError as error:
+        cause = error
+    return outcome_of_reading(run, findings, cause, load_again=True)
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:
     """Record what a person found out about a QUARANTINED row, that it was carried out or not, or close a MISMATCH row.
 
+    A MISMATCH row is read again first: the person may have seen it before somebody changed it.
     An "absent" row may be sent again while its plan is young. A MISMATCH row can be closed with "applied" where a colleague
     changed something else of the record meanwhile, or recorded another payment, or where the created record is there with other
     values; with "accepted" where they are not there and the PMS is right as it is, and so can a VERIFIED or DUPLICATE row whose
@@ -45,6 +55,10 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
             run.journal.move(row, states.MISMATCH, states.MISSED)
         take_as_verified(run, row, f"{by} {states.ACCEPTED}{states.MISSED}")
         return
+    if row.state == states.MISMATCH:
+        verify(run, [row])
+        if row.state == states.VERIFIED:
+            return
     if row.state not in {states.QUARANTINED, states.MISMATCH}:
         raise UsageError(
             f"Row {number} of plan {run.plan.plan_id} is {row.state}, neither QUARANTINED nor MISMATCH.",
