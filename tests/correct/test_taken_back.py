@@ -11,6 +11,7 @@ from correct.desk import Desk, rows_of
 from correct.line import Line
 from nightaudit.correct.fates import behind
 from nightaudit.correct.jobs import job_named
+from nightaudit.correct.journal import states
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo
@@ -78,6 +79,21 @@ def test_an_undo_that_is_cancelled_sets_its_rows_free(hotel: Desk, contacts: lis
     assert f"Plan {back['plan_id']} is CANCELLED." in line("cancel", back["plan_id"])
     assert {"VERIFIED": 1} == hotel.states(plan)
     assert {"PLANNED": 1} == hotel.states(undo(hotel, plan)[0])
+
+
+def test_an_undo_row_in_doubt_that_is_found_absent_after_its_plan_was_closed_sets_its_row_free(
+    hotel: Desk, contacts: list[int]
+) -> None:
+    """Its row stayed UNDO_PLANNED for ever: apply said to plan again, undo that it was planned."""
+    plan = renamed(hotel, contacts[:2], "Doubt")
+    back, _ = undo(hotel, plan)
+    row = hotel.rows(approval.approve(hotel.journal, back, "tester"))[0]
+    for state in (states.CHECKING, states.AMBIGUOUS, states.QUARANTINED):
+        hotel.journal.move(row, state)
+    approval.cancel(hotel.journal, back)
+    line = Line(hotel.settings)
+    line("reconcile", back.plan_id, "--row", "1", "--found", "absent")
+    assert ({"CANCELLED": 2}, {"VERIFIED": 2}) == (hotel.states(back), hotel.states(plan))
 
 
 def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(

@@ -71,15 +71,27 @@ def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
 
 
 def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
-    """Move a plan and its unsent rows to `state`; rows that these would have undone become VERIFIED again."""
+    """Move a plan and its unsent rows to `state`."""
     with journal.transaction():
         journal.change(plan, f"plan {state}{': ' + why if why else ''}", state=state)
-        for row in journal.rows(plan.plan_id, *states.UNSENT):
-            journal.move(row, state, why)
-            if row.undo_of is not None:
-                undone = journal.row(row.undo_of)
-                if undone.state == states.UNDO_PLANNED:
-                    journal.move(undone, states.VERIFIED, f"undo {state}")
+        _end_unsent(journal, plan, state, why)
+
+
+def end_unsent(journal: Journal, plan: Plan) -> None:
+    """Move the rows of a closed plan that turned out to be unsent to its state, because nothing sends them any more."""
+    if plan.state not in states.UNSENT:
+        with journal.transaction():
+            _end_unsent(journal, plan, plan.state, f"the plan is {plan.state}")
+
+
+def _end_unsent(journal: Journal, plan: Plan, state: str, why: str) -> None:
+    """Move the unsent rows of a plan to `state`; rows that these would have undone become VERIFIED again."""
+    for row in journal.rows(plan.plan_id, *states.UNSENT):
+        journal.move(row, state, why)
+        if row.undo_of is not None:
+            undone = journal.row(row.undo_of)
+            if undone.state == states.UNDO_PLANNED:
+                journal.move(undone, states.VERIFIED, f"undo {state}")
 
 
 def require_young(journal: Journal, plan: Plan) -> None:

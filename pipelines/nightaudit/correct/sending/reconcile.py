@@ -9,6 +9,7 @@ from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import closing_word, take_as_verified, verify
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
+from nightaudit.correct.plans import approval
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.sending.apply import close
 from nightaudit.correct.sending.outcome import outcome_of_reading, to_do
@@ -35,6 +36,7 @@ def reconcile(run: Run) -> Outcome:
         findings = close(run)
     except NightauditError as error:
         cause = error
+    approval.end_unsent(run.journal, run.plan)
     return outcome_of_reading(run, findings, cause, load_again=True)
 
 
