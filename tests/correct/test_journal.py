@@ -17,6 +17,7 @@ from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.journal.file import JournalFailed
 from nightaudit.correct.journal.journal import Journal
 from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.show import summary
 from nightaudit.correct.values import dump
 from nightaudit.errors import ConfigurationError, DataCheckError, UsageError
 
@@ -94,6 +95,14 @@ def test_a_cell_that_was_broken_by_hand_is_named(journal: Journal, table: str, c
     where = f"column {column} of {'row 1 of ' if table == 'row' else ''}plan p1 is {text!r}."
     with pytest.raises(ConfigurationError, match=re.escape(f"The journal was changed by hand: {where}")):
         journal.rows(journal.plan("p1").plan_id)
+
+
+def test_what_a_plan_moves_is_summed_up_from_its_rows(journal: Journal) -> None:
+    """Totals that were changed by hand were shown to the approver, and no digest covers them."""
+    made_plan(journal, "p1", ["a", "b"])
+    journal.sql.execute("update plan set totals = ?, row_count = 1", ('{"GBP":"1.00"}',))
+    figures = summary(journal, journal.plan("p1"))
+    assert (2, {"GBP": "20"}) == (figures["rows"], figures["totals"])
 
 
 def test_effects_that_were_broken_by_hand_are_named_by_what_sums_up_a_plan(journal: Journal) -> None:

@@ -6,12 +6,12 @@ import contextlib
 import datetime
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nightaudit.client.records.record import as_declared
 from nightaudit.client.resources import operation_named
 from nightaudit.correct.journal.states import APPROVED, CHECKING, PLANNED
-from nightaudit.correct.values import RESTORE, Json, dump, load, sha256
+from nightaudit.correct.values import RESTORE, ZERO, Json, dump, load, sha256
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -49,14 +49,38 @@ def _changed_by_hand(values: Mapping[str, Any], name: str) -> ConfigurationError
     return ConfigurationError(f"The journal was changed by hand: {where} is {values[name][:40]!r}.", hint=RESTORE)
 
 
+def amount_cell(values: Mapping[str, Any]) -> Decimal | None:
+    """Return the amount of a row's cells. Raises ConfigurationError for one that this program did not write."""
+    with _as_written(values, "amount"):
+        return None if values["amount"] is None else Decimal(values["amount"])
+
+
+class Said(NamedTuple):
+    """What a plan says of one of its rows."""
+
+    outlook: str
+    effects: list[str]
+    amount: Decimal | None
+    currency: str | None
+
+
+def totals(rows: Iterable[Said | Row]) -> Json:
+    """Return the sum of the amounts to be sent, by currency ("" where the record names none)."""
+    found: dict[str, Decimal] = {}
+    for row in rows:
+        if row.outlook == SEND and row.amount is not None:
+            found[row.currency or ""] = found.get(row.currency or "", ZERO) + row.amount
+    return {currency: format(amount, "f") for currency, amount in sorted(found.items())}
+
+
 @dataclass
 class Plan:
     """One plan.
 
     options  what the properties return, and `lists`: the paths of the lists that the service answered, of those that a tenant
              may lack
-    totals   amounts by currency
-    digest   covers everything that the approver read
+    source, row_count, totals  what planning noted for readers of the journal: people are shown what its rows say
+    digest                     covers all else that the approver reads, and the content of the source
     """
 
     plan_id: str
@@ -190,8 +214,7 @@ class Row:
         operation = operation_named(found["operation"])
         if operation and found["before"]:
             found["before"] = as_declared(found["before"], operation.record)
-        with _as_written(values, "amount"):
-            found["amount"] = None if found["amount"] is None else Decimal(found["amount"])
+        found["amount"] = amount_cell(values)
         return cls(**found)
 
     def cells(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.journal import events, states
 from nightaudit.correct.journal.attempts import Attempt
 from nightaudit.correct.journal.clock import now
-from nightaudit.correct.journal.entries import Plan, Row, json_cell
+from nightaudit.correct.journal.entries import Plan, Row, Said, amount_cell, json_cell
 from nightaudit.correct.journal.file import JournalFile
 from nightaudit.correct.journal.home import why_not_home
 from nightaudit.correct.journal.states import sql_list
@@ -47,13 +47,16 @@ class Journal(JournalFile):
         query = f'select * from "row" where plan_id = ? {where}'
         return [Row.read(values) for values in self.select(query, plan_id, *only)]
 
-    def said_of_rows(self, plan_id: str) -> list[tuple[str, list[str]]]:
-        """Return outlook and effects of each row of a plan, by number, without reading the records of the rows.
+    def said_of_rows(self, plan_id: str) -> list[Said]:
+        """Return what a plan says of each row, by number, without reading the records of the rows.
 
-        Raises ConfigurationError for effects that were changed by hand.
+        Raises ConfigurationError for a cell that was changed by hand.
         """
-        query = 'select plan_id, row_id, number, outlook, effects from "row" where plan_id = ? order by number'
-        return [(values["outlook"], json_cell(values, "effects")) for values in self.select(query, plan_id)]
+        query = 'select plan_id, row_id, number, outlook, effects, amount, currency from "row" where plan_id = ? order by number'
+        return [
+            Said(values["outlook"], json_cell(values, "effects"), amount_cell(values), values["currency"])
+            for values in self.select(query, plan_id)
+        ]
 
     def altered(self, *plans: Plan) -> list[Plan]:
         """Return those of the plans that are not as planned and approved, by their digests in the table and in the events."""

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.recorded import alike_when_planned
-from nightaudit.correct.journal.entries import SEND, Plan, Row
+from nightaudit.correct.journal.entries import Plan, totals
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.drafts import Drafts
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.telling import counted, shared, silent
-from nightaudit.correct.values import ZERO, Json, dump, load
+from nightaudit.correct.values import Json, dump, load
 from nightaudit.errors import UsageError
 from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from decimal import Decimal
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
@@ -144,12 +143,3 @@ def write_plan(
             )
         journal.add(plan, rows)
     return plan
-
-
-def totals(rows: Sequence[Row]) -> Json:
-    """Return the sum of the amounts to be sent, by currency ("" where the record names none)."""
-    found: dict[str, Decimal] = {}
-    for row in rows:
-        if row.outlook == SEND and row.amount is not None:
-            found[row.currency or ""] = found.get(row.currency or "", ZERO) + row.amount
-    return {currency: format(amount, "f") for currency, amount in sorted(found.items())}

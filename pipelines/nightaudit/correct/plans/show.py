@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.journal.entries import SEND, totals
 from nightaudit.correct.run import changed_part
 from nightaudit.correct.shortened import shortened
 from nightaudit.correct.values import at, load, own
@@ -87,17 +87,17 @@ def text(value: Any) -> str:
 def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
     """Return the main figures of a plan, JSON-ready."""
     said = journal.said_of_rows(plan.plan_id)
-    outlooks = Counter(outlook.partition(":")[0] for outlook, _ in said)
+    outlooks = Counter(row.outlook.partition(":")[0] for row in said)
     return {
         "plan_id": plan.plan_id,
         "job": plan.job,
         "state": plan.state,
-        "rows": plan.row_count,
+        "rows": len(said),
         "to_send": outlooks[SEND],
         "to_skip": outlooks["skip"],
         "conflicts": outlooks["conflict"],
-        "totals": plan.totals,
-        "effects": list(dict.fromkeys(effect for _, effects in said for effect in effects)),
+        "totals": totals(said),
+        "effects": list(dict.fromkeys(effect for row in said for effect in row.effects)),
         "states": journal.counts(plan.plan_id),
         "source": plan.source,
         "environment": plan.environment,
