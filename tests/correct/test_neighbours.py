@@ -182,3 +182,6 @@ def test_another_link_of_the_unit(hotel: Desk, ends: Callable[..., list[str]]) -
         real(UnitAccessGroups.update, body=body)
 
     assert [f"{BESIDE}unitAccessGroups/{links[0]}"] == ends("unit-access-groups", rows[2:], moved)
+    double = rows[2] | {"linkId": links[1]}  # the unit would have had the group twice
+    told = "conflict: the unit has this access group already, by unitAccessGroups/"
+    assert hotel.rows(hotel.plan("unit-access-groups", [double]))[0].outlook.startswith(told)

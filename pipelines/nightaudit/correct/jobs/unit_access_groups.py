@@ -95,8 +95,12 @@ class UnitAccessGroupLinks(Correction):
         return {"unit.id": row["unitId"], "accessGroup.id": row["accessGroupId"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Forbid a row that would move a link to another unit."""
-        return "" if same(at(now, "unit.id"), row["unitId"]) else f"the link is of unit {at(now, 'unit.id')}"
+        """Forbid a row that would move a link to another unit, or to a group that the unit has by another link."""
+        if not same(at(now, "unit.id"), row["unitId"]):
+            return f"the link is of unit {at(now, 'unit.id')}"
+        others = now[NEIGHBOURS].items()
+        double = next((name for name, group in others if same(group, row["accessGroupId"])), "")
+        return f"the unit has this access group already, by {double}" if double else ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """Return the record just read, with the id of the row's group."""
