@@ -37,6 +37,19 @@ def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
     assert desk.rows(plan)[0].why.startswith(why)
 
 
+def test_where_tokens_are_cut_nothing_more_is_sent_by_later_runs_either(desk: Desk, ledger: Ledger) -> None:
+    """Each run wrote one more row whose record could not be found."""
+    plan = desk.approved("allocations-create", [RECEIPT | {"amount": amount} for amount in ("1.00", "2.00", "3.00")])
+    ledger.keep = lambda text: text[:8]
+    causes = [str(desk.apply(plan).cause) for _ in range(2)]
+    assert (1, {"APPROVED": 2, "MISMATCH": 1}) == (ledger.posts, desk.states(plan))
+    assert "kept only 8 characters" in causes[0]
+    assert causes[1].startswith("Row 1 was written, but its token is not found. Nothing more is sent until")
+    decide(desk.run(plan), 1, "accepted", "front desk")
+    ledger.keep = str
+    assert {"VERIFIED": 3} == desk.apply(plan).counts
+
+
 def test_what_is_there_without_its_token_or_was_removed_can_be_accepted(line: Line, ledger: Ledger) -> None:
     """No word closed such a row: each audit ended with 5, and advised to send the receipt once more."""
     ledger.keep = lambda _: None

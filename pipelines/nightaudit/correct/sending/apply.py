@@ -9,7 +9,7 @@ from nightaudit.correct.fates.recorded import close_comparison, recorded_at_the_
 from nightaudit.correct.fates.refusals import look_again
 from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.fates.verify import verify, verify_again
-from nightaudit.correct.intent import Limits, require_allowed, require_amounts
+from nightaudit.correct.intent import Halted, Limits, require_allowed, require_amounts
 from nightaudit.correct.journal import states
 from nightaudit.correct.plans import approval
 from nightaudit.correct.sending.outcome import outcome_of_sending
@@ -38,6 +38,7 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     findings: list[str] = []
     passes = Passes(run, limits)
     try:
+        _require_tokens(run)
         passes.make(canary)
     except NightauditError as error:
         cause = error
@@ -47,6 +48,20 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     except NightauditError as error:  # rows keep their states; the outcome must report what was written in any case
         cause = cause or error
     return outcome_of_sending(run, cause, findings)
+
+
+def _require_tokens(run: Run) -> None:
+    """Raise Halted where an earlier run wrote a row whose record is not found by its token, and others are still to be sent."""
+    lost = [row for row in run.rows(states.MISMATCH) if row.why.startswith(states.MISSED)]
+    if not lost or not run.rows(states.APPROVED):
+        return
+    verify(run, lost)
+    if row := next((row for row in lost if row.state == states.MISMATCH), None):
+        raise Halted(
+            f"Row {row.number} was written, but {row.why}.",
+            hint="Nothing more is sent until its record is found or accepted: without the token it cannot be found out whether a"
+            " lost write was carried out.",
+        )
 
 
 def close(run: Run) -> list[str]:
