@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -14,6 +15,7 @@ from nightaudit.correct.sending.outcome import Outcome
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from correct.ledger_server import Ledger
     from correct.line import Line
     from nightaudit.errors import NightauditError
 
@@ -52,13 +54,33 @@ def test_the_next_step_is_said(
     assert expected == [line[: len(wanted)] for line, wanted in zip(said, expected, strict=True)]
 
 
-def test_a_model_without_rows_is_named(line: Line) -> None:
-    """Whoever had other invoices to mark read that there was nothing to correct."""
+def built(line: Line, model: str, rows: str, *walks: str) -> None:
+    """A work file with one model, and with walks, each as stream and end."""
     work_file = line.settings.data_dir / "private" / "work.duckdb"
     work_file.parent.mkdir(parents=True)
     with duckdb.connect(str(work_file)) as connection:
         connection.execute("create schema corrections")
-        connection.execute("create view corrections.invoices_mark_exported as select 1 as invoice_id where false")
+        connection.execute(f"create view corrections.{model} as {rows}")
+        connection.execute("create schema raw")
+        connection.execute("create table raw.walks (stream varchar, ended_at timestamptz)")
+        for walk in walks:
+            connection.execute(f"insert into raw.walks values ({walk})")
+
+
+@pytest.mark.parametrize(("hours", "told"), [(23, False), (25, True)])
+def test_rows_of_an_old_load_are_told_to_the_approver(line: Line, ledger: Ledger, *, hours: int, told: bool) -> None:
+    ledger.invoices[7]["status"] = "DRAFT"
+    walks = (f"'sales_invoices', now() - interval {hours} hours", "'units', now()")
+    built(line, "invoices_post_drafts", "select 7 as invoice_id", *walks)
+    effects = line("plan", "invoices-post-drafts", "--json")["effects"]
+    assert told == any(
+        re.fullmatch(r"the rows are of the load of .+ UTC: is that recent enough\?", one) for one in effects
+    )
+
+
+def test_a_model_without_rows_is_named(line: Line) -> None:
+    """Whoever had other invoices to mark read that there was nothing to correct."""
+    built(line, "invoices_mark_exported", "select 1 as invoice_id where false")
     said = line("plan", "invoices-mark-exported")
     assert "the model corrections.invoices_mark_exported has no rows" in said
     assert "--from or --sql" in said

@@ -6,6 +6,7 @@ import codecs
 import csv
 import io
 import re
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit import database, warehouse
@@ -34,6 +35,7 @@ SEPARATOR_LINE = re.compile(r'"?sep=[,;\t]?"?[,;\t ]*(\r\n|[\r\n]|$)', re.IGNORE
 QUOTED = re.compile(r'"(?:[^"]|"")*"')  # a cell of a header may contain separators and line ends
 LINE_END = re.compile("[\r\n]")
 OTHER_FILES = "A query reads the published file alone. Give the rows of another file with --from FILE.csv."
+ONE_DAY = 86_400  # seconds
 MOST_HEADER = 100_000  # characters in which a header ends
 WRONG_QUOTE = 'has a cell whose quote (") is not closed, or a quote within a quoted cell that is not written twice ("")'
 SHAPE = (
@@ -46,13 +48,15 @@ SHAPE = (
 class Source(NamedTuple):
     """Rows as text by column, the name of their source, and a digest of their content.
 
-    lines  where the source is a file, the line in which each row begins, as an editor counts: empty lines and header included
+    lines   where the source is a file, the line in which each row begins, as an editor counts: empty lines and header included
+    remark  what the approver is told of the source, "" for nothing
     """
 
     rows: list[dict[str, str]]
     name: str
     digest: str
     lines: tuple[int, ...] = ()
+    remark: str = ""
 
     def place(self, number: int) -> str:
         """Return the place of a row, counted from 1: its line in a file, else its number."""
@@ -184,9 +188,20 @@ def from_model(settings: Settings, job: Correction) -> Source:
             built = "from duckdb_views() where schema_name || '.' || view_name = $1"
             if not connection.execute(built, [table]).fetchall():
                 raise ConfigurationError(f"{table} has not been built yet.", hint=hint)
-            return _query(connection, f"from {table}", table)
+            return _query(connection, f"from {table}", table)._replace(remark=_age(connection, job.streams))
     except duckdb.Error as error:
         raise ConfigurationError(f"The work file cannot be read: {str(error).splitlines()[0]}", hint=hint) from None
+
+
+def _age(connection: duckdb.DuckDBPyConnection, streams: tuple[str, ...]) -> str:
+    """Return of which load rows are that come from these lists, if that is more than a day ago; else ""."""
+    query = "select epoch(max(ended_at)) from raw.walks where list_contains($1, stream)"
+    [ended] = connection.execute(query, [list(streams)]).fetchone() or (None,)
+    if ended is None or time.time() - ended < ONE_DAY:
+        return ""
+    return (
+        f"the rows are of the load of {time.strftime('%Y-%m-%d %H:%M', time.gmtime(ended))} UTC: is that recent enough?"
+    )
 
 
 def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Source:

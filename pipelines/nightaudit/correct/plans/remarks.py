@@ -63,12 +63,14 @@ class Remarks:
         self._job, self._today = job, today
         self._journal, self._base_url_hash = journal, base_url_hash
         self._named = source.named
+        self._of_source = [source.remark] if source.remark else []
         self._first: dict[str, int] = {}
         self._sent: dict[tuple[str, str], dict[str, str]] = {}  # by target and operation
 
     def on(self, row: Row) -> list[str]:
         """Return the remarks on a row that is to be sent. Call it once for each such row, in order."""
-        found = [*self._alike(row), *self._sent_before(row)]
+        found = [*self._of_source, *self._alike(row), *self._sent_before(row)]
+        self._of_source = []  # one row is enough to tell the approver
         if row.amount is not None and row.amount > LARGE_AMOUNT:
             found.append(f"{self._named(row.number)} moves {row.amount}, more than {LARGE_AMOUNT:,}: is that correct?")
         return found + [f"{self._named(row.number)} has {oddity}: is that correct?" for oddity in self._odd_cells(row)]
