@@ -165,6 +165,18 @@ def own(record: Json) -> Json:
     return {name: value for name, value in record.items() if name != NEIGHBOURS}
 
 
+def differences(record: Json, wanted: Json) -> str:
+    """Return which of the wanted values, by path, a record does not have, "" where it has them all."""
+    missed = [path for path, value in wanted.items() if not same(at(record, path), value)]
+    return ", ".join(f"{path} is {dump(at(record, path))}, not {dump(wanted[path])}" for path in missed)
+
+
+def unshown(wanted: Json, *readings: Json) -> str:
+    """Return the wanted fields that the last reading does not have; "" for none, and where any reading shows one of them."""
+    missed = [path for path, value in wanted.items() if not same(at(readings[-1], path), value)]
+    return "" if any(is_shown(one, path) for path in missed for one in readings) else ", ".join(missed)
+
+
 def is_stamp(name: str) -> bool:
     """Return whether a field says by its name when, by whom or how often a record was changed (lastModifiedDate, updated_at)."""
     return name in STAMPS or any(word in letters(name) for word in ("modified", "updated"))

@@ -10,7 +10,7 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
-from nightaudit.correct.values import NEIGHBOURS, at, changed, dump, is_shown, same
+from nightaudit.correct.values import NEIGHBOURS, at, changed, differences, dump, same, unshown
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -96,19 +96,7 @@ def _lost(run: Run, row: Row, last: Row) -> str:
             for path, value in wanted.items()
             if at(view, path) < value or (is_last and at(view, path) > value + more)
         }
-    return _differences(view, wanted)
-
-
-def _differences(view: Json, wanted: Json) -> str:
-    """Return which of the wanted values a record does not have, "" where it has them all."""
-    missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
-    return ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
-
-
-def _unshown(wanted: Json, *readings: Json) -> str:
-    """Return the wanted fields that the last reading does not have; "" for none, and where any reading shows one of them."""
-    missed = [path for path, value in wanted.items() if not same(at(readings[-1], path), value)]
-    return "" if any(is_shown(one, path) for path in missed for one in readings) else ", ".join(missed)
+    return differences(view, wanted)
 
 
 def closing_word(job: Correction, row: Row) -> str:
@@ -164,17 +152,17 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
             continue
         before = row.before or {}
         wanted = run.job.expected(row.input, before)
-        differences = _differences(view, wanted)
+        missed = differences(view, wanted)
         may_change = (*wanted, *run.job.follows(row.input, view), NEIGHBOURS)
         other = [] if run.job.creates(before) else changed(before, view, may_change)
         other += _changed_neighbours(run, row, view)
-        unshown = "" if other or run.job.creates(before) else _unshown(wanted, before, view)
+        hidden = "" if other or run.job.creates(before) else unshown(wanted, before, view)
         if doubled := _doubled(run, row):
             wrong[row.row_id] = doubled
-        elif unshown:
-            wrong[row.row_id] = states.MISMATCH, f"{UNSHOWN} {unshown}{answered(run, row)}"
-        elif differences:
-            wrong[row.row_id] = states.MISMATCH, f"not as expected: {differences}{answered(run, row)}"
+        elif hidden:
+            wrong[row.row_id] = states.MISMATCH, f"{UNSHOWN} {hidden}{answered(run, row)}"
+        elif missed:
+            wrong[row.row_id] = states.MISMATCH, f"not as expected: {missed}{answered(run, row)}"
         elif other:
             wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"
     return wrong

@@ -56,9 +56,13 @@ WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE) 
 UNVERIFIED: Final = (APPLIED, MISMATCH, DUPLICATE)  # of WRITTEN: not as expected, or not read again yet
 REFUSED: Final = (REJECTED, CONFLICT)  # the service refused the row, or it was in conflict before it was sent
 IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # the service may have carried the row out
-OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # `apply` still has to do something
-BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look at the row
-LEFT_TO_PEOPLE: Final = (QUARANTINED, DUPLICATE, MISMATCH)  # those of BAD that are written or in doubt
+OPEN: Final = (APPROVED, *UNDECIDED)  # `apply` still has to do something
+LEFT_TO_PEOPLE: Final = (
+    QUARANTINED,
+    DUPLICATE,
+    MISMATCH,
+)  # a person has to look at the row, which is written or in doubt
+BAD: Final = (CONFLICT, *LEFT_TO_PEOPLE)  # a person has to look at the row
 OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # count in the exit code of `apply` only
 
 

@@ -11,7 +11,7 @@ from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.rows import Source
 from nightaudit.correct.shortened import shortened
 from nightaudit.correct.telling import counted, shared, silent
-from nightaudit.correct.values import at, dump, same, sha256
+from nightaudit.correct.values import differences, dump, sha256
 from nightaudit.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
@@ -70,6 +70,4 @@ def _undo_row(job: Correction, row: Row, reader: Reader) -> Values | str:
         return f"gone since: {gone(row.target, error)}"
     if job.is_done(row.input, now):
         return job.undo_row(row.input, row.before or {})
-    wanted = job.expected(row.input, row.before or {})
-    other = [f"{path} is {dump(at(now, path))}" for path, value in wanted.items() if not same(at(now, path), value)]
-    return f"the record was changed since: {', '.join(other)}"
+    return f"the record was changed since: {differences(now, job.expected(row.input, row.before or {}))}"
