@@ -10,7 +10,7 @@ from nightaudit.correct.journal import amounts, other_rows, states
 from nightaudit.correct.reader import gone
 from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
-from nightaudit.correct.values import NEIGHBOURS, at, changed, differences, dump, same, unshown
+from nightaudit.correct.values import NEIGHBOURS, at, changed, differences, same, unshown
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
     return wrong
 
 
-def _doubled(run: Run, row: Row) -> Wrong | None:
+def _doubled(run: Run, row: Row) -> Verdict | None:
     """Return the state of a row that is in several records, and why; None for any other row."""
     copies: list[Json] = []
     with suppress(NotFound):
