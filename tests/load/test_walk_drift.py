@@ -193,3 +193,29 @@ def test_records_that_others_push_to_the_next_page_are_in_order() -> None:
     assert [*map(str, listing.visible)] == sorted(map(str, read), key=int)
     assert walk.certificate
     assert walk.certificate.complete
+
+
+class Upgraded(DriftingList):
+    """Shows its ids as texts from the request `at` on, or at every other request."""
+
+    at: int | None = None
+
+    def _row(self, one: int) -> bytes:
+        is_text = self.requests % 2 if self.at is None else self.requests >= self.at
+        return b'{"id":"%d"}' % one if is_text else b'{"id":%d}' % one
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_an_id_that_turns_from_a_number_into_a_text_is_one_record(tier: str) -> None:
+    """Raw tables store both alike, so that two of them would be two current versions of one record."""
+    for at in (*range(2, 15), None):
+        listing = Upgraded(300, manners=TIERS[tier])
+        behaviour = probe(listing, key)
+        listing.requests, listing.at = 0, at
+        walk = walk_of(listing, behaviour)
+        try:
+            ids = [str(one) for batch in walk for one, _ in batch]
+        except UnprovenWalk:
+            continue
+        assert len(ids) == len(set(ids)) == walk.certificate.distinct_ids
+        assert not walk.certificate.complete or set(map(int, ids)) == set(listing.visible), at

@@ -55,12 +55,12 @@ class Records:
         return replace(self, keys=self.keys[part], rows=self.rows[part], statuses=statuses)
 
     def distinct(self) -> Records | None:
-        """Return each record once; None where two different rows have the same key."""
-        if len(set(self.keys)) == len(self):
+        """Return each record once; None where two different rows have the same key, also as a number and as a text."""
+        if len(set(map(str, self.keys))) == len(self):
             return self
-        rows: dict[Key, bytes] = {}
+        rows: dict[str, bytes] = {}
         wanted = []
-        for key, row in self:
+        for key, row in zip(map(str, self.keys), self.rows, strict=True):
             wanted.append(key not in rows)
             if rows.setdefault(key, row) != row:
                 return None
@@ -68,8 +68,9 @@ class Records:
 
     def ambiguous(self) -> str:
         """Say which key two different rows have, where `distinct` returned None, and of room stays, in which bookings."""
-        rows: dict[Key, bytes] = {}
-        key, row = next((key, row) for key, row in self if rows.setdefault(key, row) != row)
+        rows: dict[str, bytes] = {}
+        pairs = zip(map(str, self.keys), self.rows, strict=True)
+        key, row = next((key, row) for key, row in pairs if rows.setdefault(key, row) != row)
         bookings = [booking_of(one) for one in (rows[key], row)]
         if None in bookings or len(set(bookings)) == 1:
             return f"different records with the key {key}"

@@ -79,6 +79,7 @@ class Tally:
         self._numbers = array("q")  # eight bytes an id: a walk of millions stays small
         self._others: list[Key] = []
         self._seen: set[Key] | None = None
+        self._kinds: set[type] = set()  # of the keys since `remember`
 
     @property
     def ids(self) -> Sequence[Key]:
@@ -91,15 +92,28 @@ class Tally:
         The set is live: `take` adds to it.
         """
         if self._seen is None:
-            self._seen = set(self.ids)
+            self._seen = set()
+            self._seen.update(self._comparable(self.ids))
         return self._seen
+
+    def _comparable(self, keys: Sequence[Key]) -> Sequence[Key]:
+        """Return these keys as `remember` holds them: as texts once both numbers and texts came, as in raw tables."""
+        kinds = len(self._kinds)
+        self._kinds.update(map(type, keys))
+        if len(self._kinds) <= 1:
+            return keys
+        if kinds == 1 and self._seen:
+            texts = [*map(str, self._seen)]
+            self._seen.clear()
+            self._seen.update(texts)
+        return [*map(str, keys)]
 
     def has(self, key: Key, rank: Any) -> bool:
         """Return whether a record was handed on; records came in the order of their ranks, unless `remember` was called."""
         if self._seen is not None:
-            return key in self._seen
+            return self._comparable([key])[0] in self._seen
         place = bisect_left(self.ids, rank, key=type(rank))
-        return place < len(self.ids) and self.ids[place] == key
+        return place < len(self.ids) and bool(type(rank)(self.ids[place]) == rank)
 
     def note(self, window: Window) -> None:
         """Count the rows of a window that was used, and note its total."""
@@ -112,8 +126,9 @@ class Tally:
     def take(self, records: Records) -> Records:
         """Count these records, and return them; after `remember`, only those that were not handed on before."""
         if self._seen is not None:
-            records = records.only([key not in self._seen for key in records.keys])
-            self._seen.update(records.keys)
+            keys = self._comparable(records.keys)
+            records = records.only([key not in self._seen for key in keys])
+            self._seen.update(keys)
         self.count(records.keys)
         return records
 

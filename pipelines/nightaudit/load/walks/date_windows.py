@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.pages.window import Window
     from nightaudit.load.walks.strategy import Reading
 
 _DAY = datetime.timedelta(days=1)
@@ -89,9 +89,9 @@ class DateWindows(Strategy):
             self._most = 60 + 8 * (count // self._size)
             if self._reader.read(0, self._size, among=_NOTHING.filters()).rows:
                 raise Unfit("The date filters are ignored.")
-            before: set[Key] = set()
+            before: set[str] = set()
             for number in range(MOST_PASSES):
-                met: set[Key] = set()
+                met: set[str] = set()
                 yield from self._pass(met)
                 if number and len(met & before) == count:
                     readings = f"{len(self._days)} windows of dates were read {number + 1} times"
@@ -125,7 +125,7 @@ class DateWindows(Strategy):
                 raise Unfit(f"The only page of the list has {window.end} records, and states {window.total}.")
         return window.total
 
-    def _pass(self, met: set[Key]) -> Iterator[Records]:
+    def _pass(self, met: set[str]) -> Iterator[Records]:
         """Read every window once, split in two where it no longer fits one page; add the keys to `met`."""
         asked: deque[Days] = deque()
         waiting, self._days = self._days, deque()
@@ -140,7 +140,7 @@ class DateWindows(Strategy):
             self._tally.row_count += len(window.rows)
             if _fits(window):
                 self._days.append(days)
-                met.update(window.keys)
+                met.update(map(str, window.keys))
                 yield self._tally.take(window.records)
             else:
                 waiting.extendleft(reversed(days.halves(self._today)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.load.pages.records import Records
-    from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.pages.window import Window
     from nightaudit.load.walks.certificate import Tally
     from nightaudit.load.walks.strategy import Reading
 
@@ -39,8 +39,8 @@ class LastTwoPasses:
 
     def __init__(self) -> None:
         self.refused = self.repeats = self.cut = False
-        self._before: tuple[set[Key], set[int | None]] = set(), set()
-        self._now: tuple[set[Key], set[int | None]] = set(), set()
+        self._before: tuple[set[str], set[int | None]] = set(), set()
+        self._now: tuple[set[str], set[int | None]] = set(), set()
 
     def begin(self) -> None:
         """Start another pass; forget the last but one."""
@@ -50,7 +50,7 @@ class LastTwoPasses:
         """Add a window of the current pass; an empty page after the last one need not state a total."""
         self.refused |= window.refused
         self.repeats |= window.repeated > 0
-        self._now[0].update(window.keys)
+        self._now[0].update(map(str, window.keys))
         if window.rows or window.total is not None:
             self._now[1].add(window.total)
 
