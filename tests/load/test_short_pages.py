@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Literal
 
 import pytest
 
@@ -44,3 +45,29 @@ def test_a_full_page_that_counts_its_own_rows_is_not_the_list_that_was_one_page_
     walk = walk_of(listing, behaviour)
     assert listing.visible == sorted(one for batch in walk for one, _ in batch)
     assert walk.certificate.complete
+
+
+@pytest.mark.parametrize("counted_by", ["size given", "size asked"])
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_a_page_cut_shorter_than_when_the_list_was_probed_is_not_its_end(
+    counted_by: Literal["size given", "size asked"], *, newest_first: bool
+) -> None:
+    """The last row, read in descending order, is that of the same page: the service sorts each page by itself."""
+    listing = DriftingList(150, manners=Manners(cap=200, sorting="each page by itself"))
+    behaviour = probe(listing, key)
+    listing.manners = Manners(cap=100, over_cap="silent", counted_by=counted_by, sorting="each page by itself")
+    if newest_first:
+        listing.visible.reverse()
+    walk = walk_of(listing, behaviour, size=200, stored=150)
+    read = {one for batch in walk for one, _ in batch}
+    assert walk.certificate.complete
+    assert set(listing.visible) == read
+
+
+@pytest.mark.parametrize("behind", ["empty", "not found", "refused", "last page", "first page"])
+def test_a_list_that_ends_before_its_total_is_proven_whatever_comes_after_it(
+    behind: Literal["empty", "not found", "refused", "last page", "first page"],
+) -> None:
+    walk = walk_of(DriftingList(150, manners=Manners(cap=200, total_off_by=1, behind=behind)), size=200)
+    assert [150] == [sum(map(len, walk))]
+    assert walk.certificate.complete, walk.certificate.reason

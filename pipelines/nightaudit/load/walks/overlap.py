@@ -18,7 +18,8 @@ from bisect import bisect_right
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import NotFound, UnprovenWalk
+from nightaudit.client.busy import Broken
+from nightaudit.errors import NotFound, Refused, UnprovenWalk
 from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.sorted_order import SortedOrder
 from nightaudit.load.walks.strategy import Strategy
@@ -185,6 +186,8 @@ class Overlap(Strategy):
                 return None  # everything is gone by now
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 if window.total is None or window.total > window.end:
+                    with contextlib.suppress(Refused, Broken):  # the list ends here, and its total counts more
+                        self._check_next(window)
                     self._order.check_unsorted(window.end)
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
@@ -202,11 +205,16 @@ class Overlap(Strategy):
             self._order.check_unsorted(window.end)
 
     def _check_next(self, window: Window) -> None:
-        """Raise Contradiction where the page after a short window has rows: some services leave out rows of a page once cut."""
+        """Raise Contradiction where the page after a short window has rows: some services leave out rows of a page once cut.
+
+        Others cut pages to fewer rows than they did. Whatever size the offset is computed from, `after` skips none of their rows.
+        """
         if window.total is None or not window.rows:
             return
         with contextlib.suppress(NotFound):
-            if self._reader.read(window.offset // window.size + 1, window.size).rows:
+            index = window.offset // window.size + 1
+            following = self._reader.read(index, window.size) if window.offset else self._reader.after(window)
+            if following.rows:
                 raise Contradiction(
                     f"A page of {window.size} rows has only {len(window.rows)}, although others follow.", "size"
                 )
