@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -71,3 +72,22 @@ def test_a_list_that_ends_before_its_total_is_proven_whatever_comes_after_it(
     walk = walk_of(DriftingList(150, manners=Manners(cap=200, total_off_by=1, behind=behind)), size=200)
     assert [150] == [sum(map(len, walk))]
     assert walk.certificate.complete, walk.certificate.reason
+
+
+@pytest.mark.parametrize("behind", ["empty", "refused", "last page"])
+def test_a_total_that_the_offsets_reach_is_no_end_after_a_page_cut_shorter(
+    behind: Literal["empty", "refused", "last page"],
+) -> None:
+    """The service counts no further than 50 records, and pages of 25 rows are at half the offset that 50 rows would be at."""
+
+    class Cut(DriftingList):
+        def __call__(self, page: int, size: int, sort: str | None = None, **filters: object) -> Page:
+            return replace(super().__call__(page, size, sort, **filters), total_elements=50)
+
+    manners = Manners(cap=50, over_cap="silent", sorting="ignored", unsorted="shuffled", behind=behind)
+    listing = Cut(101, manners=manners)
+    behaviour = probe(listing, key)
+    listing.manners.cap = 25
+    walk = walk_of(listing, behaviour, size=200)
+    assert set(listing.visible) == {one for batch in walk for one, _ in batch}
+    assert not walk.certificate.complete

@@ -21,6 +21,7 @@ _MOST_STALE = 60  # pages in a row without a record that is new in this reading
 def sweep(reading: Reading, *, backwards: bool = False) -> Iterator[Window]:
     """Read page after page, up to the first that is empty, or that is short and reaches the total (if one is stated).
 
+    After a short page before the total, offsets do not say how many rows were read, so only an empty or repeated page is the end.
     A refused page after a short one is the end, too, whatever the total says: its window is empty, and `refused`.
     Raises Contradiction where two pages in a row hold the same records, UnprovenWalk where the list does not end.
     """
@@ -28,6 +29,7 @@ def sweep(reading: Reading, *, backwards: bool = False) -> Iterator[Window]:
     ahead.cancel()
     asked, total, stale = 0, None, 0
     before: Sequence[Key] = ()
+    cut = ended = False  # whether a page before the total was short, and whether the last page reached the total
     met: set[Key] = set()
     last: Window | None = None
     most = _MOST_PAGES
@@ -37,6 +39,8 @@ def sweep(reading: Reading, *, backwards: bool = False) -> Iterator[Window]:
             asked += 1
         last = window = _next(reading, last, backwards=backwards)
         if window.rows and window.keys == before:
+            if ended:
+                return
             raise Contradiction("Two successive pages have the same records.", "end")
         if not window.offset:
             reader.check_empty(window)
@@ -49,19 +53,26 @@ def sweep(reading: Reading, *, backwards: bool = False) -> Iterator[Window]:
         total = window.total
         if total is not None and window.rows and window.offset >= total:
             most = _MOST_PAGES  # the total is capped: some services count no further than 10,000
-        if window.offset >= most * size:
-            raise UnprovenWalk(
-                f"The list did not end after {most} pages: it grows as fast as it is read.",
-                hint="Run the command again when the service is less busy.",
-            )
-        if stale >= _MOST_STALE:
-            raise UnprovenWalk(
-                f"The list does not end: {stale} pages in a row repeat records of the pages before.",
-                hint="Report it to the vendor: no load can read such a list completely.",
-            )
-        if not window.rows or (window.short and (total is None or window.end >= total)):
+        _check_budget(window.offset // size, most, stale)
+        ended = window.short and (total is None or window.end >= total)
+        if not window.rows or (ended and not cut):
             ahead.cancel()
             return
+        cut |= window.short
+
+
+def _check_budget(pages: int, most: int, stale: int) -> None:
+    """Raise UnprovenWalk where so many pages, or so many `stale` ones in a row, show that the list does not end."""
+    if pages >= most:
+        raise UnprovenWalk(
+            f"The list did not end after {most} pages: it grows as fast as it is read.",
+            hint="Run the command again when the service is less busy.",
+        )
+    if stale >= _MOST_STALE:
+        raise UnprovenWalk(
+            f"The list does not end: {stale} pages in a row repeat records of the pages before.",
+            hint="Report it to the vendor: no load can read such a list completely.",
+        )
 
 
 def _next(reading: Reading, last: Window | None, *, backwards: bool) -> Window:
