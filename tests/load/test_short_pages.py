@@ -10,6 +10,7 @@ import pytest
 
 from load.drifting_list import DriftingList, Manners, key, walk_of
 from nightaudit.client.page import Page
+from nightaudit.errors import UnprovenWalk
 from nightaudit.load.pages.probe import probe
 
 
@@ -74,15 +75,18 @@ def test_a_list_that_ends_before_its_total_is_proven_whatever_comes_after_it(
     assert walk.certificate.complete, walk.certificate.reason
 
 
+class Cut(DriftingList):
+    """Counts no further than 50 records."""
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: object) -> Page:
+        return replace(super().__call__(page, size, sort, **filters), total_elements=50)
+
+
 @pytest.mark.parametrize("behind", ["empty", "refused", "last page"])
 def test_a_total_that_the_offsets_reach_is_no_end_after_a_page_cut_shorter(
     behind: Literal["empty", "refused", "last page"],
 ) -> None:
     """The service counts no further than 50 records, and pages of 25 rows are at half the offset that 50 rows would be at."""
-
-    class Cut(DriftingList):
-        def __call__(self, page: int, size: int, sort: str | None = None, **filters: object) -> Page:
-            return replace(super().__call__(page, size, sort, **filters), total_elements=50)
 
     manners = Manners(cap=50, over_cap="silent", sorting="ignored", unsorted="shuffled", behind=behind)
     listing = Cut(101, manners=manners)
@@ -90,4 +94,13 @@ def test_a_total_that_the_offsets_reach_is_no_end_after_a_page_cut_shorter(
     listing.manners.cap = 25
     walk = walk_of(listing, behaviour, size=200)
     assert set(listing.visible) == {one for batch in walk for one, _ in batch}
+    assert not walk.certificate.complete
+
+
+def test_a_total_as_high_as_the_pages_are_long_is_no_proof_of_an_unsorted_list() -> None:
+    walk = walk_of(
+        Cut(101, manners=Manners(cap=50, over_cap="silent", sorting="ignored", unsorted="shuffled")), size=200
+    )
+    with pytest.raises(UnprovenWalk, match="states a total of 50, and more rows follow"):
+        list(walk)
     assert not walk.certificate.complete

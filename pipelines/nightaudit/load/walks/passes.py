@@ -6,9 +6,12 @@ many. For a record to be missed then, another record would have had to take its 
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import UnprovenWalk
+from nightaudit.client.busy import Broken
+from nightaudit.errors import Refused, UnprovenWalk
+from nightaudit.load.pages.lister import Contradiction
 from nightaudit.load.walks.strategy import Strategy
 from nightaudit.load.walks.sweep import downwards, sweep
 
@@ -130,6 +133,8 @@ class Passes(Strategy):
             complete = False
         elif window.total is not None:
             complete = window.total == window.end
+            if complete and window.rows and self._reader.behaviour.paged:
+                self._check_total(window)
         elif window.follows:
             complete = False
         elif self._reader.behaviour.paged:
@@ -154,3 +159,10 @@ class Passes(Strategy):
                 hint="The list can be proven complete only if the service supports pages for it, or returns it as a whole.",
             )
         return complete
+
+    def _check_total(self, only: Window) -> None:
+        """Raise Contradiction where the page after the first one has other rows, and counts no more than the first one does."""
+        with contextlib.suppress(Refused, Broken):
+            rest = self._reader.after(only)
+            if rest.rows and rest.total == only.total:
+                raise Contradiction(f"The list states a total of {only.total}, and more rows follow.", "size")
