@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from correct.desk import RECEIPT, Desk, booking_ids
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.sending.reconcile import decide
+from nightaudit.correct.token_correction import TokenCorrection
 
 if TYPE_CHECKING:
     from correct.ledger_server import Ledger

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from nightaudit.client.client import Client
-    from nightaudit.correct.correction import Correction, TokenCorrection
+    from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Plan, Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.telling import Tell
+    from nightaudit.correct.token_correction import TokenCorrection
     from nightaudit.errors import ApiError
 
 OF_ONE_RECORD = (Refused, Broken)

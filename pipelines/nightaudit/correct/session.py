@@ -6,7 +6,6 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.client.client import Client
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.refusals import turned_down
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
@@ -15,6 +14,7 @@ from nightaudit.correct.plans.approval import environment, require_here
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.run import Run, TokenRun
 from nightaudit.correct.telling import counted, shared, silent
+from nightaudit.correct.token_correction import TokenCorrection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
-    from nightaudit.correct.correction import TokenCorrection
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.run import Run
+    from nightaudit.correct.token_correction import TokenCorrection
     from nightaudit.correct.values import Json
 
 COMPARED = "compared with what others recorded"

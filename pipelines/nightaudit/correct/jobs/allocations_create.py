@@ -11,7 +11,6 @@ from nightaudit.client.records.financial_allocations import NewFinancialAllocati
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs.money import (
     A_DAY,
     ALLOCATIONS,
@@ -26,6 +25,7 @@ from nightaudit.correct.jobs.money import (
     outstanding,
 )
 from nightaudit.correct.shortened import few
+from nightaudit.correct.token_correction import TokenCorrection
 from nightaudit.correct.tokens import with_token
 from nightaudit.correct.values import at, currency_of, dump, key_of, same
 from nightaudit.errors import NotFound

@@ -11,8 +11,8 @@ from nightaudit.client.records.bookings import Booking
 from nightaudit.client.records.record import letters
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.shortened import few
+from nightaudit.correct.token_correction import TokenCorrection
 from nightaudit.correct.tokens import own_token, with_token
 from nightaudit.errors import NotFound
 

@@ -7,7 +7,6 @@ import secrets
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.columns import read_rows, refused
-from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.fates.recorded import alike_when_planned
 from nightaudit.correct.journal.entries import Plan, totals
 from nightaudit.correct.plans import approval
@@ -15,6 +14,7 @@ from nightaudit.correct.plans.drafts import Drafts
 from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.telling import counted, shared, silent
+from nightaudit.correct.token_correction import TokenCorrection
 from nightaudit.correct.values import Json, dump, load
 from nightaudit.errors import UsageError
 from nightaudit.privacy.forgotten import Forgotten
