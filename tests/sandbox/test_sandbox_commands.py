@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,7 +16,8 @@ import pytest
 
 from nightaudit.errors import Unreachable, UsageError
 from nightaudit.sandbox.control.remote import ask
-from sandbox.sandbox_api import HTTP
+from sandbox.sandbox_api import HTTP, write_portfolio
+from sandbox.sandbox_examples import UNIT
 
 COMMAND = [sys.executable, "-m", "nightaudit", "sandbox"]
 
@@ -85,23 +87,37 @@ def test_the_key_of_a_sandbox_goes_to_no_proxy_and_over_no_open_line(
             ask(address, "GET", "/clock", api_key="key")
 
 
-def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:
-    """Another portfolio was asked for, and the old one served without a word."""
+def test_a_file_keeps_the_options_by_which_it_was_filled(tmp_path: Path) -> None:
+    """A reset, the clock, stamps and simulated days followed the later run."""
 
-    def served(*arguments: str) -> tuple[int, str, int]:
-        command = [*COMMAND, "--database", str(tmp_path / "kept.sqlite"), "--today", "2026-11-01", *arguments]
+    def served(*arguments: str) -> tuple[int, str, bool, str]:
+        command = [*COMMAND, "--database", str(tmp_path / "kept.sqlite"), *arguments]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             assert process.stdout
             connection = json.loads(process.stdout.readline())
-            records = HTTP.get(connection["base_url"] + "/_sandbox").json()["records"]
+            HTTP.post(connection["base_url"] + "/_sandbox/reset", json={})
+            state = HTTP.get(connection["base_url"] + "/_sandbox").json()
+            key = {"X-Auth-Token": connection["api_key"]}
+            unit = HTTP.get(connection["base_url"] + "/api/v3/units/5", headers=key).json()
             process.send_signal(signal.SIGTERM)
-            return records["units"], process.communicate(timeout=30)[1], process.returncode
+            told = process.communicate(timeout=30)[1]
+            assert 0 == process.returncode, "it stops when told"
+            return state["records"]["units"], state["clock"][:10], "createdDate" in unit, told
 
-    assert (6, "", 0) == served("--units", "6", "--years", "1")
-    assert (6, "", 0) == served("--seed", "2", "--dialect", "observed")
-    units, told, code = served("--units", "9", "--portfolio", str(tmp_path))
-    assert (6, 0) == (units, code), "it stops when told"
-    assert "kept.sqlite exists and is served unchanged; --portfolio, --units had no effect." in told
+    folder = write_portfolio(tmp_path / "mine", {"units": [UNIT | {"id": 5, "createdDate": "2026-01-01T00:00:00Z"}]})
+    filled = (1, "2026-03-01", True)
+    assert (*filled, "") == served("--portfolio", str(folder), "--today", "2026-03-01")
+    assert (*filled, "") == served()
+    assert (*filled, "") == served("--today", "2026-03-01", "--dialect", "observed")
+    *state, told = served("--units", "9", "--seed", "2", "--no-stamps", "--today", "2026-06-01")
+    assert [*filled] == state
+    assert "as it was filled; --units, --seed, --today, --no-stamps had no effect." in told
+    with sqlite3.connect(tmp_path / "kept.sqlite") as file:
+        file.execute("DROP TABLE filling")
+    assert (
+        "kept.sqlite does not say how it was filled; the options of this run apply to a reset."
+        in served("--units", "3")[-1]
+    )
 
 
 def test_it_leaves_nothing_behind_when_told_before_it_is_ready(tmp_path: Path) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nightaudit.cli.app import JsonFailure, pairs, remark
 from nightaudit.cli.output import print_json
 from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.options import Filling
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
 Url = Annotated[
@@ -47,7 +51,7 @@ def sandbox(
     database: Annotated[
         Path | None,
         typer.Option(
-            help="SQLite file for the state (default: a temporary file). An existing file is served unchanged."
+            help="SQLite file for the state (default: a temporary file). An existing file is served unchanged, as it was filled."
         ),
     ] = None,
     dialect: Annotated[
@@ -115,20 +119,29 @@ def sandbox(
         **{name: value for name, value in credentials.items() if value},
     )
     if database and database.exists():
-        _warn_of_ignored_options(context, database)
+        _warn_of_ignored_options(context, database, options.filling)
     serve(options)
 
 
-def _warn_of_ignored_options(context: typer.Context, database: Path) -> None:
-    """Name on stderr the given options that have no effect: they apply only when a database file is filled."""
-    given = [
-        f"--{name.replace('_', '-')}"
-        for name in ("portfolio", "units", "years", "no_stamps")
-        if (source := context.get_parameter_source(name)) and source.name != "DEFAULT"
+def _warn_of_ignored_options(context: typer.Context, database: Path, wanted: Filling) -> None:
+    """Name on stderr the given options that differ from those by which the database file was filled."""
+    from nightaudit.sandbox.store.filling import filling_of
+
+    filled = filling_of(database)
+    if filled is None:
+        remark(f"{database} does not say how it was filled; the options of this run apply to a reset.")
+        return
+    ignored = [
+        f"--{field.name.replace('_', '-')}"
+        for field in fields(filled)
+        if (source := context.get_parameter_source(field.name)) and source.name != "DEFAULT"
+        if getattr(wanted, field.name) != getattr(filled, field.name)
     ]
-    if given:
-        unused = ", ".join(given)
-        remark(f"{database} exists and is served unchanged; {unused} had no effect. Remove the file to start again.")
+    if ignored:
+        unused = ", ".join(ignored)
+        remark(
+            f"{database} exists and is served as it was filled; {unused} had no effect. Remove the file to start again."
+        )
 
 
 @sandbox_app.command()

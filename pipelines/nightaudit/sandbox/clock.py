@@ -21,6 +21,11 @@ class Clock:
         now = datetime.datetime.now(UTC).date()
         self._offset = datetime.timedelta() if self._today is None else self._today - now
 
+    @property
+    def ahead(self) -> datetime.timedelta:
+        """The offset from real time."""
+        return self._offset
+
     def now(self) -> datetime.datetime:
         """Return the current business time, in UTC."""
         return datetime.datetime.now(UTC) + self._offset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime  # noqa: TC003 - msgspec reads the types of Filling at run time
 import secrets
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -11,7 +12,6 @@ from nightaudit.sandbox.clock import FIRST_DAY, LAST_DAY
 from nightaudit.settings import SANDBOX
 
 if TYPE_CHECKING:
-    import datetime
     from pathlib import Path
 
 Dialect = Literal["document", "observed"]
@@ -25,11 +25,24 @@ def _secret() -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Filling:
+    """The options that a database file is filled by. The file keeps them, however it is opened later; see SandboxOptions."""
+
+    portfolio: str | None
+    units: int
+    years: int
+    seed: int
+    today: datetime.date | None
+    no_stamps: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SandboxOptions:
     """How the sandbox behaves; every field has a default. Raises UsageError for invalid values.
 
     portfolio       folder of JSON lines to serve; when left out, a portfolio of `units` units over `years` years is generated
-    database        SQLite file to keep after the process ends; a temporary one when left out
+    database        SQLite file to keep after the process ends; a temporary one when left out. One that exists keeps the options
+                    by which it was filled (`Filling`)
     today           business date the clock starts at; the current date when left out
     dialect         `document` or `observed`: envelope, shape of the booking list, `/roomStays`
     page_base       number of the first page in requests (answers are always zero-based)
@@ -76,8 +89,12 @@ class SandboxOptions:
             raise UsageError(f"The port must be 1 to {LAST_PORT}, or 0 for a free one.")
         if self.today is not None and not FIRST_DAY <= self.today <= LAST_DAY:
             raise UsageError(f"Today must be between {FIRST_DAY} and {LAST_DAY}.")
-        if self.portfolio is not None and not self.portfolio.is_dir():
-            raise UsageError(f"The portfolio {self.portfolio} is not a folder.", hint="Give a folder of .jsonl files.")
+
+    @property
+    def filling(self) -> Filling:
+        """The options that a new database file is filled by."""
+        portfolio = None if self.portfolio is None else str(self.portfolio.resolve())
+        return Filling(portfolio, self.units, self.years, self.seed, self.today, self.no_stamps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ class World:
 
     def __init__(self, options: SandboxOptions) -> None:
         self.options = options
-        self.clock = Clock(options.today)
         self.store = Store(options)
+        self.clock = Clock(self.store.filling.today)
         self.lists = Lists(options)
         self.gate = Gate(options)
         self.faults = Faults()

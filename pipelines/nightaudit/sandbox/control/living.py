@@ -42,7 +42,7 @@ def live_on(world: World, days: int) -> dict[str, int]:
 
     counts: Counter[str] = Counter()
     with world.store.write() as records:
-        for change in list(advance(Stored(records, world.clock.today()), days, world.options.seed)):
+        for change in list(advance(Stored(records, world.clock.today()), days, world.store.filling.seed)):
             if change.record is None:
                 records.delete(change.collection, change.id)
             else:

@@ -8,12 +8,15 @@ import sqlite3
 import zlib
 from contextlib import closing
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from nightaudit.errors import UsageError
 from nightaudit.files import PRIVATE
+from nightaudit.sandbox.clock import Clock
+from nightaudit.sandbox.options import Filling
 from nightaudit.sandbox.store.derived import DERIVED, with_invoices
 from nightaudit.sandbox.store.portfolio_types import checked
 from nightaudit.sandbox.store.records import Records
@@ -22,9 +25,7 @@ from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
-    from nightaudit.sandbox.options import SandboxOptions
     from nightaudit.sandbox.wire import Json
 
 _BATCH = 2_000
@@ -35,18 +36,20 @@ BOOKKEEPING = (
     "CREATE TABLE hidden (collection TEXT, id INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID",
 )
 # Checksum of the tables. It identifies files of other versions, in which SQLite would take a missing column's name for a text.
+# The table of the filling is not part of it: files that lack that table are served.
 SCHEMA = zlib.crc32(repr((BOOKKEEPING, [ddl(collection) for collection in TABLES])).encode()) >> 1
 
 
-def fill(path: Path, options: SandboxOptions) -> None:
-    """Write the portfolio of the options into a SQLite file at `path`; an existing file is left unchanged.
+def fill(path: Path, filling: Filling) -> Filling:
+    """Write a portfolio, its clock and its filling into a SQLite file at `path`; an existing file is left unchanged.
+
+    Return the filling of the file, the given one where an existing file does not say so.
 
     The file appears complete or not at all. Raises UsageError for a portfolio that cannot be read, and for an existing file
     that is not a database of this version of the sandbox.
     """
     if path.exists():
-        _check_schema(path)
-        return
+        return filling_of(path) or filling
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
@@ -63,15 +66,17 @@ def fill(path: Path, options: SandboxOptions) -> None:
             connection.execute(statement)
         for statement in (*BOOKKEEPING, *(ddl(collection)[0] for collection in TABLES)):
             connection.execute(statement)
-        records = Records(connection, no_stamps=options.no_stamps)
-        if options.portfolio is not None:
-            _load_folder(records, options.portfolio)
+        records = Records(connection, no_stamps=filling.no_stamps)
+        if filling.portfolio is not None:
+            _load_folder(records, Path(filling.portfolio))
             _number_stays_beyond_extras(records)
         else:
-            _load_generated(records, options)
+            _load_generated(records, filling)
         for statement in (index for collection in TABLES for index in ddl(collection)[1:]):
             connection.execute(statement)
         _create_notes(records)
+        connection.execute("CREATE TABLE filling AS SELECT ? AS options", (msgspec.json.encode(filling).decode(),))
+        start_clock(records, filling)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
@@ -80,12 +85,24 @@ def fill(path: Path, options: SandboxOptions) -> None:
         raise
     connection.close()
     unfinished.replace(path)
+    return filling
 
 
-def _check_schema(path: Path) -> None:
+def start_clock(records: Records, filling: Filling) -> None:
+    """Store the offset of the clock at its start; none for a clock that shows real time."""
+    records.clock_ahead = None if filling.today is None else Clock(filling.today).ahead
+
+
+def filling_of(path: Path) -> Filling | None:
+    """Return what an existing file was filled by; None for a file that does not say so, as those of earlier versions.
+
+    Raises UsageError for a file that is not a database of this version of the sandbox.
+    """
     try:
         with closing(sqlite3.connect(path)) as connection:
             found = connection.execute("PRAGMA user_version").fetchone()[0]
+            says = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'filling'").fetchone()
+            options = connection.execute("SELECT options FROM filling").fetchone()[0] if says else None
     except sqlite3.DatabaseError as error:
         raise UsageError(
             f"{path} is not a database of the sandbox: {error}.", hint="Choose another --database."
@@ -94,9 +111,12 @@ def _check_schema(path: Path) -> None:
         raise UsageError(
             f"{path} was created by another version of the sandbox.", hint="Remove it, or choose another --database."
         )
+    return None if options is None else msgspec.json.decode(options, type=Filling)
 
 
 def _load_folder(records: Records, folder: Path) -> None:
+    if not folder.is_dir():
+        raise UsageError(f"The portfolio {folder} is not a folder.", hint="Give a folder of .jsonl files.")
     files = {
         path: path.name.split(".")[0] for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz"))
     }
@@ -165,13 +185,12 @@ def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
             records.sql.executemany(insert, (row for text in batch for row in derived.rows(text)))
 
 
-def _load_generated(records: Records, options: SandboxOptions) -> None:
-    from nightaudit.sandbox.clock import Clock
+def _load_generated(records: Records, filling: Filling) -> None:
     from nightaudit.sandbox.portfolio import generate
 
     pending: dict[str, list[str]] = {}
-    today = options.today or Clock().today()
-    for collection, record in generate(units=options.units, years=options.years, seed=options.seed, today=today):
+    today = filling.today or Clock().today()
+    for collection, record in generate(units=filling.units, years=filling.years, seed=filling.seed, today=today):
         rows = pending.setdefault(collection, [])
         rows.append(encode(records.whole(collection, record)).decode())
         if len(rows) == _BATCH:

@@ -37,8 +37,8 @@ class Records:
         return None if seconds is None else datetime.timedelta(seconds=seconds)
 
     @clock_ahead.setter
-    def clock_ahead(self, ahead: datetime.timedelta) -> None:
-        self.sql.execute("UPDATE sandbox SET clock = ?", (ahead.total_seconds(),))
+    def clock_ahead(self, ahead: datetime.timedelta | None) -> None:
+        self.sql.execute("UPDATE main.sandbox SET clock = ?", (None if ahead is None else ahead.total_seconds(),))
 
     def text(self, collection: str, record_id: int) -> bytes | None:
         """Return the JSON text of a record, or None."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import NightauditError
-from nightaudit.sandbox.store.filling import fill
+from nightaudit.sandbox.store.filling import fill, start_clock
 from nightaudit.sandbox.store.records import Records
 from nightaudit.sandbox.store.tables import TABLES
 
@@ -27,6 +27,8 @@ def _lower(value: object) -> str | None:
 class Store:
     """The file of the options (a temporary one without), created and filled if needed; every reader has its own connection.
 
+    filling  the options by which the file was filled: those given for a new file, and for one that does not say so
+
     A reader sees one snapshot during its transaction. Writers take turns, and commit before they answer. Raises NightauditError
     where the file cannot be written, for example on a full disk.
     """
@@ -38,11 +40,10 @@ class Store:
         self._opened: list[sqlite3.Connection] = []
         self._opening = threading.Lock()
         self._writing = threading.Lock()
-        self._options = options
         self._fresh = self.path.with_name(self.path.name + ".fresh")
         self._fresh.unlink(missing_ok=True)
         try:
-            fill(self.path, options)
+            self.filling = fill(self.path, options.filling)
             self._writer = self._open()
             self._writer.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
@@ -71,7 +72,7 @@ class Store:
             connection = self._open()
         connection.execute("BEGIN")
         try:
-            yield Records(connection, no_stamps=self._options.no_stamps)
+            yield Records(connection, no_stamps=self.filling.no_stamps)
         finally:
             connection.execute("COMMIT")
             self._idle.append(connection)
@@ -82,7 +83,7 @@ class Store:
         with self._writing:
             self._writer.execute("BEGIN IMMEDIATE")
             try:
-                yield Records(self._writer, no_stamps=self._options.no_stamps)
+                yield Records(self._writer, no_stamps=self.filling.no_stamps)
                 self._writer.execute("UPDATE sandbox SET version = version + 1")
                 self._writer.execute("COMMIT")
             except BaseException:
@@ -92,7 +93,7 @@ class Store:
     def refill(self) -> None:
         """Restore the portfolio of the start, in one transaction."""
         with self._writing:
-            fill(self._fresh, self._options)
+            fill(self._fresh, self.filling)
             self._writer.execute("ATTACH ? AS fresh", (str(self._fresh),))
             try:
                 self._writer.execute("BEGIN IMMEDIATE")
@@ -102,7 +103,8 @@ class Store:
                 self._writer.execute("DELETE FROM main.hidden")
                 self._writer.execute("DELETE FROM main.sequences")
                 self._writer.execute("INSERT INTO main.sequences SELECT * FROM fresh.sequences")
-                self._writer.execute("UPDATE main.sandbox SET version = version + 1, clock = NULL")
+                self._writer.execute("UPDATE main.sandbox SET version = version + 1")
+                start_clock(Records(self._writer), self.filling)
                 self._writer.execute("COMMIT")
             finally:
                 if self._writer.in_transaction:
