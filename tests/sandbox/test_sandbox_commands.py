@@ -57,6 +57,8 @@ def test_faults_are_armed_listed_and_cleared(connection: dict[str, str]) -> None
     assert 1 == json.loads(run(connection, "fault", "list"))[0]["happened"]
     assert [] == json.loads(run(connection, "fault", "clear"))
     assert None is json.loads(run(connection, "fault", "status", "count=null"))[0]["count"]  # without end
+    assert "takes no route=/units" in run(connection, "fault", "clear", "route=/units", exit_code=2)
+    assert 1 == len(json.loads(run(connection, "fault", "list")))
     assert [] == json.loads(run(connection, "fault", "clear"))
     told = run(connection, "fault", "boredom", exit_code=2)
     assert told.startswith(

@@ -11,7 +11,7 @@ import typer
 
 from nightaudit.cli.app import JsonFailure, pairs, remark
 from nightaudit.cli.output import print_json
-from nightaudit.errors import ConfigurationError
+from nightaudit.errors import ConfigurationError, UsageError
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import Filling
@@ -180,6 +180,8 @@ def fault(
               nightaudit sandbox fault clear --url http://127.0.0.1:8700
     """
     if kind in {"list", "clear"}:
+        if values:
+            raise UsageError(f"`fault {kind}` concerns all faults; it takes no {values[0]}.", hint="Leave it out.")
         _send_and_print(url, "GET" if kind == "list" else "DELETE", "/faults", None, api_key)
         return
     given = {"kind": kind} | {name: _json_value(text) for name, text in pairs(values)}
