@@ -30,6 +30,8 @@ def test_an_error_status_for_a_count_of_requests(api: Api, status: int) -> None:
 def test_retry_after_comes_in_both_forms(api: Api) -> None:
     api.arm("status", status=429, retry_after="seconds", seconds=7)
     assert "7" == units(api).headers["retry-after"]
+    api.arm("status", status=429, retry_after="seconds", seconds=0.5)
+    assert "1" == units(api).headers["retry-after"]
     api.admin("faults", kind="status", status=503, retry_after="date", seconds=60)
     wait = parsedate_to_datetime(units(api).headers["retry-after"]) - datetime.datetime.now(datetime.UTC)
     assert 50 < wait.total_seconds() <= 60

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import gzip
+import math
 import re
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any, assert_never
@@ -136,7 +137,7 @@ def _total(content: bytes) -> int:
 
 def _retry_after(fault: Fault) -> dict[str, str]:
     if fault.retry_after == "seconds":
-        return {"Retry-After": str(int(fault.seconds))}
+        return {"Retry-After": str(math.ceil(fault.seconds))}
     if fault.retry_after == "date":
         when = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=fault.seconds)
         return {"Retry-After": format_datetime(when, usegmt=True)}
