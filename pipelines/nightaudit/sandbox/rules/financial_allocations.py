@@ -122,7 +122,8 @@ def balanced_numbers(invoice: Json) -> list[str]:
 def release(call: Call, invoice: Json) -> Json:
     """Release the allocations to and from an invoice that is being voided (not shown: assumed); return what changes in it.
 
-    Money stays received: a receipt or refund stays in its list without an invoice, as if never allocated. An allocation
+    Money stays received: a receipt or refund stays in its list without an invoice, as if never allocated. Nothing that a
+    receipt shows names its booking, so the booking's financial summary and price no longer count it. An allocation
     between two invoices is deleted, the outstanding amount of the other invoice is restored, and neither balances the other.
     """
     freed: set[str | None] = set()
