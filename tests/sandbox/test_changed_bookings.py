@@ -91,6 +91,8 @@ def test_the_stays_of_a_booking_show_who_booked(api: Api) -> None:
 def test_the_stays_of_a_booking_show_a_contact_as_it_is_now(api: Api) -> None:
     """Who calls a guest about leaving takes the address from the room stay."""
     untouched = api.get(Bookings.get, create_booking(api, STAY, bookingContactId=2).json()["id"])
+    child = {"roomStayId": 21, "contactId": 1, "guest": {"firstName": "Eve", "lastName": "Quill"}}
+    other_guest = api.get(GuestStays.get, api.call(GuestStays.create, body=child).json()["id"])
     body = {"firstName": "Ada", "lastName": "Reed", "primaryContactEmailAddress": {"email": "reed@example.invalid"}}
     api.call(Contacts.update, 1, body=body)
     now = {"id": 1, "firstName": "Ada", "lastName": "Reed", "emailAddress": "reed@example.invalid"}
@@ -98,6 +100,8 @@ def test_the_stays_of_a_booking_show_a_contact_as_it_is_now(api: Api) -> None:
     assert [now, now] == [stay["bookingContact"] for stay in booking["roomStays"]]
     assert {booking["lastModifiedDate"]} == {stay["lastModifiedDate"] for stay in booking["roomStays"]}
     assert untouched == api.get(Bookings.get, untouched["id"])
+    assert "Reed" == api.get(GuestStays.get, 21)["guest"]["lastName"]
+    assert other_guest == api.get(GuestStays.get, other_guest["id"])
     api.call(Contacts.update, 1, body=body | {"marketingOptOut": True})
     assert booking == api.get(Bookings.get, 1)
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.calls.call import Call, json_text
 from nightaudit.sandbox.problem import conflict
+from nightaudit.sandbox.rules.guest_stays import guest_of
 from nightaudit.sandbox.rules.new_stays import booking_contact
 from nightaudit.sandbox.rules.plain import addressed_text, check_references, is_same, replaced
 from nightaudit.sandbox.rules.registry import Answer, rule
@@ -51,8 +52,10 @@ def update_contact(call: Call) -> Answer:
     before: Json = decode(text)
     check_references(call, call.body, before)
     check_unchanged(call, before, etag(text))
+    shown = guest_of(call, before["id"])
     after = call.records.put("contacts", replaced(call, before, call.body))
     show_in_stays(call, after["id"])
+    show_in_guest_stays(call, after["id"], shown)
     written = encode(after)
     return json_text(written, headers={"ETag": etag(written)})
 
@@ -71,6 +74,16 @@ def show_in_stays(call: Call, contact_id: int) -> None:
         after = [stay | fresh if is_stale(stay) else stay for stay in stays]
         if after != stays:
             call.change("bookings", booking, {"roomStays": after})
+
+
+def show_in_guest_stays(call: Call, contact_id: int, shown: Json | None) -> None:
+    """Update the guest of the contact's guest stays where it is the contact as `shown` before (not shown: assumed)."""
+    now = guest_of(call, contact_id)
+    if now == shown:
+        return
+    for stay in call.records.find("guestStays", '"contactId" = ?', contact_id):
+        if stay.get("guest") == shown:
+            call.change("guestStays", stay, {"guest": now})
 
 
 def check_unchanged(call: Call, before: Json, current: str) -> None:
