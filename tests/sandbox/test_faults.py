@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from nightaudit.client.resources import Bookings, FinancialAllocations, GuestStays, SalesInvoices, Units
+from nightaudit.client.resources import Bookings, FinancialAllocations, GuestStays, Rates, SalesInvoices, Units
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.faults import Fault, Faults
 from sandbox.sandbox_api import HTTP, Api
@@ -120,6 +120,17 @@ def test_rows_come_and_go_between_pages(api: Api) -> None:
     assert 7 == copied["id"]
     assert copied["roomStays"]
     assert all(stay["roomStayId"] > 61 for stay in copied["roomStays"])
+
+
+def test_rows_come_and_go_below_a_record_and_count_only_if_they_do(api: Api) -> None:
+    """Nothing came into the list of a record, and the fault counted as happened."""
+    before = api.rows(Rates.rate_segments, 1)
+    api.arm("insert-row", route="/rates/*")
+    assert len(before) + 1 == len(api.rows(Rates.rate_segments, 1))
+    api.arm("insert-row", route="/*")
+    for path in ("/rates/1", "/rates/1/unitTypes", "/nothing"):
+        api.http.get(f"/api/v3{path}")
+    assert [1, 0] == [row["happened"] for row in api.http.get("/_sandbox/faults").json()]
 
 
 def test_hidden_rows_are_missing_from_lists_and_there_by_id(api: Api) -> None:

@@ -43,7 +43,8 @@ class Fault:
                  (`truncate`, `cut-gzip`), replaced (`html`, `empty`), spoilt (`nan`, `wrong-total`) or slow (`drip`,
                  over `seconds`); `late-commit` answers `status` and acts `seconds` later; `drop-before` and
                  `drop-after` end the connection before or after the request is carried out; `revoke` makes every
-                 token invalid; `insert-row` and `delete-row` change the listed collection just before the answer
+                 token invalid; `insert-row` and `delete-row` change the listed collection just before the answer,
+                 and do not count where a path lists no stored records
     route        pattern of the path below /api/v3: "/bookings", "/salesInvoices/*", "*" ("/oauth/token" is the token's)
     method       HTTP method, or "*"
     skip         number of matching requests that are let through first
@@ -138,6 +139,11 @@ class Faults:
         below = path.removeprefix(API_PREFIX)
         with self._lock:
             return next((armed for armed in self._armed if armed.strikes(method, below)), None)
+
+    def take_back(self, armed: Armed) -> None:
+        """Do not count a fault that could not happen to its request."""
+        with self._lock:
+            armed.happened -= 1
 
     def report(self) -> list[dict[str, Any]]:
         """Return each armed fault with the numbers of requests that it matched and struck."""

@@ -62,7 +62,8 @@ class FaultMiddleware:
             self._world.gate.revoke_all()
         else:
             insert = armed.fault.kind == "insert-row"
-            await run_in_threadpool(churn, self._world, path, armed.random, insert=insert)
+            if not await run_in_threadpool(churn, self._world, path, armed.random, insert=insert):
+                self._world.faults.take_back(armed)
 
     async def _drop(self, fault: Fault, scope: Scope, receive: Receive) -> None:
         if fault.kind != "reset":

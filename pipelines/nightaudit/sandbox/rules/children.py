@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.resources import Activities, Bookings, Buildings, Contacts, SalesInvoices, Units
+from nightaudit.client.resources import Activities, Bookings, Buildings, Contacts, Rates, SalesInvoices, Units
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ CHILDREN: dict[Operation[Any], tuple[str, str]] = {
     Bookings.sales_invoices: ("salesInvoices", "bookingId"),
     Buildings.access_codes: ("accessCodes", "buildingId"),
     Contacts.notes: ("contacts_notes", "contactId"),
+    Rates.rate_segments: ("rateSegments", "rateId"),
     SalesInvoices.items: ("salesInvoiceItems", "salesInvoiceId"),
     Units.contracts: ("unitContracts", "unitId"),
     Units.locations: ("unitLocations", "unitId"),

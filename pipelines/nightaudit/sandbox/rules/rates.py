@@ -33,12 +33,6 @@ def list_rates(call: Call) -> Answer:
     return call.page("rates", show=within if (first, last) != (FIRST_DAY, LAST_DAY) else None)
 
 
-@rule(Rates.rate_segments)
-def list_rate_segments(call: Call) -> Answer:
-    """List the segments of a rate for a date range, paginated."""
-    return call.page("rateSegments", '"rateId" = ?', [call.addressed()["id"]])
-
-
 @rule(Rates.unit_types)
 def list_unit_types_of_rate(call: Call) -> Answer:
     """List the unit types of a rate and of its segments, paginated."""
