@@ -120,6 +120,11 @@ def test_rows_come_and_go_between_pages(api: Api) -> None:
     assert 7 == copied["id"]
     assert copied["roomStays"]
     assert all(stay["roomStayId"] > 61 for stay in copied["roomStays"])
+    assert {7} == {stay["bookingId"] for stay in copied["roomStays"]}
+    api.arm("insert-row", route="/salesInvoices")
+    invoice = api.rows(SalesInvoices.list, size=100)[-1]
+    assert (6, None) == (invoice["id"], invoice["invoiceNumber"])
+    assert {6} == {item["salesInvoiceId"] for item in invoice["salesInvoiceItems"]}
 
 
 def test_rows_come_and_go_below_a_record_and_count_only_if_they_do(api: Api) -> None:

@@ -47,9 +47,13 @@ def churn(world: World, path: str, random: Random, *, insert: bool) -> bool:
 
 
 def insert_copy(records: Records, collection: str, record: Json) -> Json:
-    """Store a copy of a record, its room stays or items included, under new ids; return the copy."""
-    copy = dict(record)
+    """Store a copy of a record, with its room stays or items, under new ids; an invoice gets no number. Return the copy."""
+    copy = record | {"id": records.next_id(collection)}
+    if "invoiceNumber" in copy:
+        copy["invoiceNumber"] = None
     if derived := DERIVED.get(collection):
-        children = record.get(derived.field) or []
-        copy[derived.field] = [child | {derived.key: records.next_id(derived.collection)} for child in children]
-    return records.insert(collection, copy)
+        copy[derived.field] = [
+            child | {derived.key: records.next_id(derived.collection), derived.parent: copy["id"]}
+            for child in record.get(derived.field) or []
+        ]
+    return records.put(collection, copy)
