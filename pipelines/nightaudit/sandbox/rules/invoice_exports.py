@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @rule(SalesInvoices.set_export_status)
 def set_export_status(call: Call) -> Answer:
-    """Store external id, date and status of an export; all four fields are required, the invoice must be POSTED."""
+    """Store external id, date and status of an export; all four fields are required, the invoice must be POSTED.
+
+    Which organisation settings exist is not shown: any `organisationSettingsId` is accepted, and not stored (assumed).
+    """
     invoice = call.addressed()
     check_posted(invoice, "status")
     change = {name: call.body[name] for name in ("externalId", "exportedDate", "exportStatus")}

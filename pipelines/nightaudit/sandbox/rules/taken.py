@@ -1,4 +1,8 @@
-"""What takes a unit on which nights: stays, holds, blocks, and the limits of the unit's life."""
+"""What takes a unit on which nights: stays, holds, blocks, and the limits of the unit's life.
+
+Stays are checked when they are sold, moved or confirmed. What then contradicts them is not shown and is accepted (assumed):
+an `availableTo` of the unit before a stay ends, a block over its nights, the deletion of its unit, type or building.
+"""
 
 from __future__ import annotations
 
