@@ -101,9 +101,10 @@ class Call:
             lists.answer(self.records, collection, self.query, condition, values, operation=self.operation, show=show)
         )
 
-    def page_of(self, rows: Sequence[object]) -> Response:
-        """Answer the requested page of computed rows."""
-        return json_text(self.world.lists.of(self._completed(rows), self.query, self.operation))
+    def page_of(self, rows: Sequence[object], *, whole: bool = True) -> Response:
+        """Answer the requested page of computed rows, `whole` with every declared field."""
+        rows = self._completed(rows) if whole else rows
+        return json_text(self.world.lists.of(rows, self.query, self.operation))
 
     def list_of(self, rows: Sequence[object]) -> Response:
         """Answer a list as the result of a write: a plain array (its shape is not shown)."""

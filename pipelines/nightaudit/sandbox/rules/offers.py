@@ -49,7 +49,7 @@ def search_availability(call: Call) -> Answer:
             sold = (rate for rate in rates if is_sold(call, rate, start, end))
             rows += [offer(call, kind, rate, free[kind["id"]], (start, end)) for rate in sold]
     offers = [row for row in rows if row]
-    return call.page_of(by_type(offers) if call.is_observed else offers)
+    return call.page_of(by_type(offers), whole=False) if call.is_observed else call.page_of(offers)
 
 
 def by_type(offers: list[Json]) -> list[Json]:

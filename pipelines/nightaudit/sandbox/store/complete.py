@@ -14,7 +14,7 @@ from nightaudit.client.records.rates import RateSegment
 from nightaudit.client.records.record import Record, Stamped, is_record, kind_of
 from nightaudit.client.records.sales_invoices import SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations
-from nightaudit.sandbox.store.tables import collection_at
+from nightaudit.sandbox.store.tables import OTHER_NAMES, collection_at
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
@@ -34,6 +34,8 @@ RECORDS: dict[str, type[Record]] = {
     "rateSegments": RateSegment,
     "salesInvoiceItems": SalesInvoiceItem,
 }
+# Further names of fields that only the observed dialect shows, with their values: a null beside the value would deny it.
+_OBSERVED = {RECORDS[collection]: names.keys() for collection, names in OTHER_NAMES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +53,18 @@ def completed(kind: Any, record: Json) -> Json:
     The same object if nothing changes.
 
     Change stamps are not added: records may or may not carry them, and null stamps would look like those of a service that has
-    them. A `kind` that is no record type declares no fields.
+    them. Nor are the names that only one dialect shows. A `kind` that is no record type declares no fields.
     """
     return _completed(_fields(kind), record) if is_record(kind) else record
 
 
 @functools.cache
 def _fields(kind: type[Record]) -> _Fields:
-    stamps = Stamped.model_fields if issubclass(kind, Stamped) else {}
+    unshown = {*(Stamped.model_fields if issubclass(kind, Stamped) else ()), *_OBSERVED.get(kind, ())}
     declared = {
         field.alias or name: kind_of(field.annotation)
         for name, field in kind.model_fields.items()
-        if name not in stamps
+        if not unshown & {name, field.alias}
     }
     return _Fields(
         dict.fromkeys(declared),
