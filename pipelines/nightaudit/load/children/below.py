@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.busy import Broken
 from nightaudit.client.operation import Pages
 from nightaudit.client.paging import SMALLEST_CAP, largest_page
 from nightaudit.errors import Forbidden, NotFound, Refused
@@ -119,9 +120,14 @@ class BelowReader:
         return fits and self._totals and page.total_elements == rows
 
     def _shows_no_more(self, page: Page, size: int, lister: Lister) -> bool:
-        """Return whether the page after this first page has no rows, or the same ones, as where page numbers are ignored."""
+        """Return whether the page after this first page has no rows, or the same ones, as where page numbers are ignored.
+
+        Some services break after the end of a list; a walk would break there, too.
+        """
         try:
             return lister(self._first_page + 1, size).rows in {(), page.rows}
+        except Broken:
+            return True
         except Refused:
             return False
 
