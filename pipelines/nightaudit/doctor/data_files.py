@@ -139,10 +139,10 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
     mixed = would_mix(settings) if settings.base_url else None
     if mixed:
         yield Finding.of("records", mixed)
-    if foreign := not_duckdb(path):
-        yield Finding.of("warehouse", foreign)
-        return
     try:
+        if foreign := not_duckdb(path):
+            yield Finding.of("warehouse", foreign)
+            return
         with warehouse.read_only(settings) as connection:
             foreign = somebody_elses(connection, path.stem, path)
             tables = connection.execute("select count(*) from duckdb_tables()").fetchall()[0][0]
@@ -152,7 +152,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
     except NightauditError as error:
         yield Finding("warehouse", error.message, error.hint or "nightaudit publish")
         return
-    except duckdb.Error as error:
+    except (duckdb.Error, OSError) as error:
         yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish")
         return
     if foreign:

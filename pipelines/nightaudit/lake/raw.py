@@ -97,8 +97,10 @@ def _tidy(table: Table) -> None:
     if lacking := PROPERTIES.keys() - table.properties.keys():
         with table.transaction() as transaction:
             transaction.set_properties({name: PROPERTIES[name] for name in lacking})
-    if len(table.snapshots()) > MANY_SNAPSHOTS:
-        table.maintenance.expire_snapshots().older_than(datetime.now(UTC) - EXPIRED_AFTER).commit()
+    limit = datetime.now(UTC) - EXPIRED_AFTER
+    kept = [snapshot.timestamp_ms for snapshot in table.snapshots()]
+    if len(kept) > MANY_SNAPSHOTS and min(kept) < limit.timestamp() * 1000:
+        table.maintenance.expire_snapshots().older_than(limit).commit()
 
 
 def _require_no_files(lake: Lake) -> None:

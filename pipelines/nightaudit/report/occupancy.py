@@ -59,7 +59,7 @@ where night_date >= $first and night_date < $end
 group by month, weekday, days.building_id, currency
 order by month, weekday, days.building_id, currency
 """
-"""`without_rate` counts nights sold in a currency without a rate into the building's: their money is missing."""
+"""`without_rate` counts nights sold in stays of which some have no rate into the building's currency: their money is missing."""
 KPI_COLUMNS = {
     "currency": Column("Currency"),
     "sold": Column("Nights sold", "integer"),
@@ -90,18 +90,20 @@ def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
         rate=share("occupied", "available_nights"),
         rate_net_ooo=share("occupied", "available_nights_net_ooo"),
     )
-    earned = grouped.select(
-        pl.when((pl.col("without_rate") == 0) | (pl.col("without_rate") < pl.col("sold"))).then("room_revenue_net")
-    ).to_series()
+    has_money = (pl.col("without_rate") < pl.col("sold")) | (pl.col("room_revenue_net") != 0)
+    earned = grouped.select(pl.when(has_money | (pl.col("without_rate") == 0)).then("room_revenue_net")).to_series()
     return grouped.with_columns(
         adr=per_night(earned, grouped["sold"]), revpar=per_night(earned, grouped["available_nights"])
     ).sort(by)
 
 
 def without_rate(nights: pl.DataFrame) -> str:
-    """Return "; 7 nights without a rate", for the words beside ADR or RevPAR; "" where the money of each night is there."""
+    """Return "; up to 7 nights without a rate", for the words beside ADR or RevPAR; "" where the money of each night is there.
+
+    Stays are listed, not nights: a stay counts with all of its nights in the period.
+    """
     count = int(nights["without_rate"].sum())
-    return f"; {plural(count, 'night')} without a rate" if count else ""
+    return f"; up to {plural(count, 'night')} without a rate" if count else ""
 
 
 def by_month(nights: pl.DataFrame) -> Figure:

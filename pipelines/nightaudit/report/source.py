@@ -47,8 +47,8 @@ from (
 order by newest.complete, newest.stream
 """
 """Walks dated in the future come last: a clock that was once ahead would be named on every page until then."""
-DATED_BY = ("bookings", "units", "sales_invoices")
-"""The lists whose last reading dates a page."""
+DATED_BY = ("bookings", "units")
+"""The lists whose last reading dates a page: occupancy is what a later date would falsify."""
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
 
 

@@ -12,7 +12,7 @@ from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import last_answer
 from nightaudit.correct.reader import gone
 from nightaudit.correct.values import ZERO, dump, same
-from nightaudit.errors import Forbidden, NotFound
+from nightaudit.errors import Forbidden, NotFound, Refused
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
@@ -77,6 +77,8 @@ def _on_target(run: TokenRun, row: Row, record: Json) -> Verdict | None:
         target = run.job.read(row.input, run.reader)
     except (NotFound, Forbidden) as error:
         return states.MISMATCH, f"{BESIDE}: {gone(row.target, error)}"
+    except Refused as error:
+        return states.MISMATCH, f"{BESIDE}: {row.target} cannot be read: {error.message}"
     if target.get("status") == "VOID":
         return states.MISMATCH, f"{BESIDE}: {row.target} is VOID"
     unshown = [name for name in row.expected if name not in record]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct import tokens
 from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted, MustWait
+from nightaudit.correct.jobs.money import decimal
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import count_by_token, sent_since
 from nightaudit.correct.journal.entries import SEND
@@ -21,7 +22,7 @@ from nightaudit.correct.shortened import few
 from nightaudit.correct.values import ZERO, dump
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from decimal import Decimal
 
     from nightaudit.correct.journal.entries import Row
@@ -83,23 +84,37 @@ def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
     if counted[row.token]:
         raise MustWait("its token is listed by now")
     ids = _similar(run, [row], listed)[row.row_id]
-    return _reason(ids) if ids else _moved_by_others(run, row, moved)
+    return _reason(ids) if ids else _moved_by_others(run, row, moved, listed)
 
 
-def _moved_by_others(run: Run, row: Row, moved: Decimal | None) -> str:
+def _moved_by_others(run: TokenRun, row: Row, moved: Decimal | None, listed: list[Json]) -> str:
     """Return that money of others `moved` on the row's target since the plan, as much as the row's or more; "" if it did not.
 
-    It may be the same receipt with another date, unless rows that are in doubt or were turned away may have moved it.
+    It may be the same receipt with another date, unless rows that are in doubt or were turned away may have moved it, or what is
+    listed of others, of other amounts.
     """
     if moved is None or row.amount is None:
         return ""
     others = moved - run.written[row.target] - amounts.in_doubt(run.journal, run.plan, row)
+    if others >= row.amount:
+        others -= _listed_otherwise(run, row, listed)
     if others < row.amount or amounts.was_turned_away_before(run.journal, row):
         return ""
     return (
         f"{MOVED} {row.target} is {others} lower than when planned, without a row of this journal: look whether somebody"
         " recorded this receipt with another date; if not, plan this row again"
     )
+
+
+def _listed_otherwise(run: TokenRun, row: Row, listed: list[Json]) -> Decimal:
+    """Return the sum of what others recorded on the row's target, in amounts other than the row's."""
+    on_target = [record for record in listed if run.job.target_of(record) == row.target]
+    different = [
+        record
+        for record in _of_others(run.job, on_target, run.journal)
+        if run.job.amount_key(record) not in {None, run.job.amount_key(row.input)}
+    ]
+    return sum((decimal(record, "amount") for record in different), ZERO)
 
 
 def _has_written(run: Run, target: str, moved: Decimal) -> bool:
@@ -112,13 +127,15 @@ def _has_written(run: Run, target: str, moved: Decimal) -> bool:
     return moved <= run.written.get(target, ZERO)
 
 
-def recorded_at_the_same_time(run: Run) -> list[str]:
+def recorded_at_the_same_time(run: Run, only: Collection[int] | None = None) -> list[str]:
     """Return a finding for each VERIFIED row that somebody else recorded, too, after the row was checked.
+
+    only  the ids of the rows to look at, None for all
 
     Another data directory may send the same file at the same moment: between check and write, neither run sees the other. Or the
     service writes a row twice, once without its token. Rows that were sent before the last `close_comparison` are left out.
     """
-    sent = sent_since(run.journal, run.plan.plan_id, COMPARED)
+    sent = {*(sent_since(run.journal, run.plan.plan_id, COMPARED) if only is None else only)}
     verified = [row for row in run.rows(states.VERIFIED) if row.row_id in sent and states.ACCEPTED not in row.why]
     rows = {row.row_id: row for row in verified}
     return [

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from nightaudit.correct.journal import amounts, states
 from nightaudit.correct.journal.attempts import found_written, prove_absent
 from nightaudit.correct.journal.other_rows import unsent_in_other_plans
-from nightaudit.correct.run import OF_ONE_RECORD, TokenRun
+from nightaudit.correct.run import TokenRun
 from nightaudit.correct.telling import counted
 from nightaudit.correct.values import at, same
+from nightaudit.errors import Refused
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
@@ -65,7 +66,7 @@ def look_at_refusal(run: Run, row: Row) -> bool:
     run.reader.forget()
     try:
         view = run.job.read(row.input, run.reader)
-    except OF_ONE_RECORD:
+    except Refused:
         return False
     if run.job.in_sum:
         if not _is_as_before(run, row, view):

@@ -155,6 +155,7 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
         missed = differences(view, wanted)
         may_change = (*wanted, *run.job.follows(row.input, view), NEIGHBOURS)
         other = [] if run.job.creates(before) else changed(before, view, may_change)
+        other = [path for path in other if not _is_derived(path, wanted, before, view)]
         other += _changed_neighbours(run, row, view)
         hidden = "" if other or run.job.creates(before) else unshown(wanted, before, view)
         if doubled := _doubled(run, row):
@@ -166,6 +167,15 @@ def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, Verdict]:
         elif other:
             wrong[row.row_id] = states.MISMATCH, f"{BESIDE}: {', '.join(other)}"
     return wrong
+
+
+def _is_derived(path: str, wanted: Json, before: Json, view: Json) -> bool:
+    """Return whether a text changed only as a value in it did: a full name as the first name that was set."""
+    old, new = at(before, path), at(view, path)
+    pairs = ((at(before, name), value) for name, value in wanted.items())
+    return isinstance(old, str) and any(
+        isinstance(former, str) and bool(former) and new == old.replace(former, str(value)) for former, value in pairs
+    )
 
 
 def _doubled(run: Run, row: Row) -> Verdict | None:

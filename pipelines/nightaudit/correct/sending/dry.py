@@ -9,9 +9,9 @@ from nightaudit.correct.intent import MustWait
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
-from nightaudit.correct.run import OF_ONE_RECORD
 from nightaudit.correct.sending.send import verdict
 from nightaudit.correct.telling import counted
+from nightaudit.errors import Refused
 
 if TYPE_CHECKING:
     from nightaudit.correct.journal.entries import Row
@@ -38,7 +38,7 @@ def _line(run: Run, row: Row, recorded: str) -> dict[str, Any]:
         state, why = verdict(run, row, recorded)
     except MustWait as error:
         return line | {"body": None, "outlook": f"wait: {error.message}"}
-    except OF_ONE_RECORD as error:
+    except Refused as error:
         return line | {"body": None, "outlook": f"conflict: {error.message}"}
     if state:
         return line | {"body": None, "outlook": f"{'skip' if state == states.SKIPPED else 'conflict'}: {why}"}

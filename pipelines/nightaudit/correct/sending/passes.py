@@ -117,7 +117,7 @@ class Passes:
                 f"The canary failed. Row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The other rows"
                 " were not sent."
             )
-        if found := recorded_at_the_same_time(self._run):
+        if found := recorded_at_the_same_time(self._run, sent):
             raise Halted(
                 f"The canary failed: {found[0]}. The other rows were not sent.",
                 hint="If nobody else did, the service writes more than it is sent: ask whoever runs it.",
