@@ -138,7 +138,7 @@ def test_a_building_of_no_list_has_a_row_as_long_as_a_figure_is_of_it(tmp_path: 
 def test_a_place_that_only_an_earlier_load_names_has_a_row_and_items_without_one_that_of_their_invoice(
     tmp_path: Path,
 ) -> None:
-    """Unit 101 was of building 64 and type 77 until it moved; the first item of each invoice names nothing."""
+    """Unit 101 was of building 64 and type 77 until it moved; a block and the first item of each invoice name nothing."""
     unit = {"id": 101, "unitName": "U101", "unitTypeId": 1}
     first: list[Any] = [("buildings", {"id": number, "name": name}) for number, name in village.BUILDING_NAMES.items()]
     first += [("unitTypes", {"id": 1, "name": "Studio"}), ("units", {"id": 901, "buildingId": 9, "unitTypeId": 1})]
@@ -147,10 +147,10 @@ def test_a_place_that_only_an_earlier_load_names_has_a_row_and_items_without_one
         first += [village.invoice(number, "POSTED", "2026-02-05", "14.00", "0.00", room_stay=number)]
         first[-1][1]["salesInvoiceItems"][:0] = [{"id": 50 + number, "totalNet": "5.00", "totalTax": "0.00"}]
     load(tmp_path, FIRST, [*first, ("units", unit | {"buildingId": 64, "unitTypeId": 77})])
-    load(tmp_path, LATER, [("units", unit | {"buildingId": 1})])
+    load(tmp_path, LATER, [("units", unit | {"buildingId": 1}), ("activities", {"id": 1, "blockAvailability": True})])
     models = "+dim_buildings +dim_unit_types +fct_invoice_items +fct_revenue_monthly"
     built = Built(tmp_path, [], today=LATER, checked=False, models=models, excluded_buildings=EXCLUDED)
-    assert [(1,), (2,), (64,)] == built.rows("select building_id from core.dim_buildings order by 1")
+    assert [(-1,), (1,), (2,), (64,)] == built.rows("select building_id from core.dim_buildings order by 1")
     assert [(1,), (77,)] == built.rows("select unit_type_id from core.dim_unit_types order by 1")
     items = built.rows("select invoice_id, building_id, net_amount from revenue.fct_invoice_items order by item_number")
     assert [(1, 1, 5), (1, 1, 14)] == items

@@ -7,7 +7,7 @@ with listed as (
 referenced as (
     {% for model in [
         'int_room_stays', 'int_on_the_books_changes', 'int_invoices', 'int_earlier_invoices', 'int_allocations',
-        'int_deletion_exceptions', 'dim_units_history',
+        'int_deletion_exceptions', 'int_block_exceptions', 'dim_units_history',
     ] -%}
     select building_id from {{ ref(model) }}
     union
