@@ -134,7 +134,11 @@ def _money() -> list[Pair]:
             "2024-03-01",
             None,
             None,
-            salesInvoiceItems=[priced(20, 365, "12.34564"), priced(21, "0.333333", "3000")],
+            salesInvoiceItems=[
+                priced(20, 365, "12.34564"),
+                priced(21, "0.333333", "3000"),
+                priced(22, 150_000_000, "0.00002"),
+            ],
         ),
         # For a stay that is checked out, in the stay's currency and in another.
         *(

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","exportDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","type":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"DECIMAL(17,4)","totalTax":"DECIMAL(17,4)","totalGross":"DECIMAL(17,4)","outstandingAmount":"DECIMAL(17,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"BIGINT","itemId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(23,10)","unitPriceNet":"DECIMAL(23,10)","totalNet":"DECIMAL(17,4)","totalTax":"DECIMAL(17,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
+{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","exportDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","type":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"DECIMAL(17,4)","totalTax":"DECIMAL(17,4)","totalGross":"DECIMAL(17,4)","outstandingAmount":"DECIMAL(17,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"BIGINT","itemId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(19,6)","unitPriceNet":"DECIMAL(19,6)","totalNet":"DECIMAL(17,4)","totalTax":"DECIMAL(17,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
 
 {% macro sales_invoice_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
@@ -29,7 +29,7 @@
     {{ row }}."salesInvoiceItems" as "sales_invoice_items"
 {% endcall %}{% endmacro %}
 
-{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","itemId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(23,10)","unitPriceNet":"DECIMAL(23,10)","totalNet":"DECIMAL(17,4)","totalTax":"DECIMAL(17,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
+{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","itemId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(19,6)","unitPriceNet":"DECIMAL(19,6)","totalNet":"DECIMAL(17,4)","totalTax":"DECIMAL(17,4)","productCode":"VARCHAR","taxType":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
 
 {% macro sales_invoice_item_fields(row) %}{% call names() %}
     coalesce({{ row }}."id", {{ row }}."itemId") as "id",

@@ -13,7 +13,7 @@ Factor = NewType("Factor", Decimal)
 TYPES: dict[object, str] = {
     int: "BIGINT",
     Decimal: "DECIMAL(17,4)",  # the digits as written; marts round to two. Larger amounts: see `with_texts`
-    Factor: "DECIMAL(23,10)",  # the same amounts, see `FACTORS`
+    Factor: "DECIMAL(19,6)",  # the same amounts, see `FACTORS`
     float: "DOUBLE",
     str: "VARCHAR",
     bool: "BOOLEAN",
