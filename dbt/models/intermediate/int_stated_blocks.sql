@@ -7,7 +7,12 @@ select
     coalesce(units.building_id, -1) as building_id,
     units.unit_id is not null as is_of_known_unit,
     {{ stated_date('activities.started', zone) }} as start_date,
-    coalesce({{ date_in('activities.due_text', zone) }}, activities.due_date) as due_date,
+    coalesce(
+        {{ date_in('activities.due_text', zone) }},
+        -- That is null late in the evening, which may be midnight in another zone; here the zone is known.
+        {{ local_date(moment('activities.due_text'), zone) }},
+        activities.due_date
+    ) as due_date,
     activities.found_on,
     activities.removed_on
 from {{ ref('stg_pms__activities') }} as activities
