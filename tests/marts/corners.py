@@ -54,9 +54,11 @@ def _supply() -> list[Pair]:
         ("unitContracts", {"id": 2, "unitId": 5, "startDate": "2024-03-01", "endDate": "2024-04-20"}),
         ("activities", block(1, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 5, "dueDate": None}),
         ("activities", block(2, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 5, "startDateTime": None}),
-        ("activities", block(3, "2024-03-05T10:00:00Z", "2024-03-01")[1] | {"unitId": 5}),
-        ("activities", block(4, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 55_555}),
-        ("activities", block(5, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": None}),
+        block(3, f"{days(1)}T10:00:00Z", days(-3), unitId=5),
+        block(4, "2024-03-01T10:00:00Z", days(0), unitId=55_555),
+        block(5, f"{days(1)}T10:00:00Z", days(3), unitId=None),
+        block(6, "2024-03-05T10:00:00Z", "2024-03-01", unitId=5),
+        block(7, "2024-03-01T10:00:00Z", "2024-03-05", unitId=55_555),
     ]
 
 

@@ -72,11 +72,13 @@ def _of_block(record: Json, portfolio: Portfolio) -> Iterator[Found]:
     unit = portfolio.units.get(named)
     building = unit.building if unit else None
     start, due = (day(record.get(name), portfolio.zone(building)) for name in ("startDateTime", "dueDate"))
-    if named not in portfolio.building_of_unit:
+    stated = [date for date in (start, due) if date]
+    is_over = bool(stated) and max(stated) < portfolio.rules.business_date
+    if named not in portfolio.building_of_unit and not is_over:
         kind = "block on an unknown unit, not counted"
     elif unit and not (start and due):
         kind = "block without dates, not counted"
-    elif unit and start and due and due < start:
+    elif unit and start and due and due < start and not is_over:
         kind = "block that ends before it begins, not counted"
     else:
         return

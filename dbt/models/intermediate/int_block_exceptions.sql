@@ -1,7 +1,7 @@
 {{ config(materialized='view') }}
 
--- Activities that would take a unit off sale, but state no start or no end, end before they begin, or name no unit of
--- the list.
+-- Activities that would take a unit off sale, but state no start or no end, or, while they are not over, end before
+-- they begin or name no unit of the list: old ones are of units that were gone before the first load.
 select
     case
         when not is_of_known_unit then 'block on an unknown unit, not counted'
@@ -17,4 +17,10 @@ select
 from {{ ref('int_stated_blocks') }}
 where
     removed_on is null
-    and (not is_of_known_unit or start_date is null or due_date is null or due_date < start_date)
+    and (
+        (is_of_known_unit and (start_date is null or due_date is null))
+        or (
+            (not is_of_known_unit or due_date < start_date)
+            and coalesce(greatest(start_date, due_date), {{ today() }}) >= {{ today() }}
+        )
+    )
