@@ -180,6 +180,7 @@ def _money() -> list[Pair]:
         paid(58, days(-3), None, 58),
         # Put against an invoice out of nothing.
         ("financialAllocations_salesPayments", paid(60, days(-3), "4", 49)[1] | {"importType": "ALLOCATION"}),
+        ("financialAllocations_salesPayments", paid(61, days(-3), "0", 49)[1] | {"importType": "ALLOCATION"}),
         # The only one in its currency.
         invoice(59, "2024-03-01", "59", currencyCode="DKK", status="VOID", voidedDate="2024-03-02"),
         # Typing errors in dates: year 1, a year before the months of the marts, a year after them.

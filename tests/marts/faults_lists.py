@@ -56,6 +56,7 @@ LISTS = (
           "quality.fct_exceptions"),
     Fault("allocations of an unknown type are not listed", OF_INVOICES, "        or {{ is_unknown_type }}\n", "", TROUBLE),
     Fault("allocations without a source are not listed", OF_INVOICES, "        or {{ is_without_source }}\n", "", TROUBLE),
+    Fault("allocations of nothing are listed for want of a source", OF_INVOICES, " and cents <> 0)", ")", TROUBLE),
     Fault("invoices of an unknown type are not listed", OF_INVOICES,
           "    where invoice_type not in ('INVOICE', 'CREDIT_NOTE')\n", "    where false\n", TROUBLE),
     Fault("an invoice that states its gross alone is not listed", OF_INVOICES,

@@ -168,7 +168,7 @@ def _of_allocation(item: Allocation, known: dict[int, Invoice], portfolio: Portf
         yield "allocation without a date, no cash of any month"
     if item.type and item.type.upper() not in {"PAYMENT", "ALLOCATION"}:
         yield "allocation of an unknown type, no cash"
-    if item.type and item.type.upper() == "ALLOCATION" and item.source is None:
+    if item.type and item.type.upper() == "ALLOCATION" and item.source is None and item.written:
         yield "allocation without a source, no cash"
     if item.type == "PAYMENT" and item.is_moved:
         yield "payment out of an invoice against another, no cash"

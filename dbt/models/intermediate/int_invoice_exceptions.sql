@@ -4,7 +4,9 @@
     "(is_source_unknown and drawn_cents <> 0 and not (is_cash and target_invoice_id is not null))"
 ) -%}
 {%- set is_moved = "(coalesce(import_type, '') = 'PAYMENT' and not is_cash)" -%}
-{%- set is_without_source = "(coalesce(import_type, '') = 'ALLOCATION' and source_invoice_id is null)" -%}
+{%- set is_without_source = (
+    "(coalesce(import_type, '') = 'ALLOCATION' and source_invoice_id is null and cents <> 0)"
+) -%}
 -- Invoices and allocations that someone should look at.
 with moved as (
     select
