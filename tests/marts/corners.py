@@ -140,6 +140,7 @@ def _money() -> list[Pair]:
                 priced(20, 365, "12.34564"),
                 priced(21, "0.333333", "3000"),
                 priced(22, 150_000_000, "0.00002"),
+                priced(23, None, "3"),
             ],
         ),
         # For a stay that is checked out, in the stay's currency and in another.

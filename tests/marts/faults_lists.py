@@ -55,6 +55,7 @@ LISTS = (
     Fault("allocations in another currency are not listed", OF_INVOICES, "        or is_in_another_currency\n", "",
           "quality.fct_exceptions"),
     Fault("allocations of an unknown type are not listed", OF_INVOICES, "        or {{ is_unknown_type }}\n", "", TROUBLE),
+    Fault("items that count beside a price alone are listed", OF_INVOICES, "        and not items.states_net\n", "", TROUBLE),
     Fault("allocations without a source are not listed", OF_INVOICES, "        or {{ is_without_source }}\n", "", TROUBLE),
     Fault("allocations of nothing are listed for want of a source", OF_INVOICES, " and cents <> 0)", ")", TROUBLE),
     Fault("invoices of an unknown type are not listed", OF_INVOICES,

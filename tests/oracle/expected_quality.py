@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 from collections import defaultdict
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
@@ -27,7 +28,7 @@ from oracle.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.invoices import Allocation, Invoice
+    from oracle.invoices import Allocation, Invoice, Line
     from oracle.model import Json, Portfolio, Stay
     from oracle.rules import Day
 
@@ -210,8 +211,18 @@ def _unstated(invoice: Invoice) -> Iterator[tuple[str, Day | None]]:
         yield "posted invoice without a date, not counted", None
     if invoice.status == "POSTED" and not invoice.states_an_amount:
         yield "posted invoice without an amount", invoice.date
+    if (
+        invoice.status == "POSTED"
+        and invoice.of_items("totalNet") is not None
+        and any(map(_is_priced_alone, invoice.lines))
+    ):
+        yield "invoice items without an amount", invoice.date
     if invoice.status not in KNOWN:
         yield "invoice of an unknown status, not counted", invoice.date
+
+
+def _is_priced_alone(line: Line) -> bool:
+    return line.item.get("totalNet") is None and bool(Decimal(str(line.item.get("unitPriceNet") or 0)))
 
 
 def _refunds(portfolio: Portfolio, known: dict[int, Invoice]) -> dict[int, list[Allocation]]:

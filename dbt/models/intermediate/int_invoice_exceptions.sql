@@ -191,6 +191,25 @@ unstated_issues as (
         and coalesce(stated.total_net, stated.total_tax, stated.total_gross) is null
 ),
 
+-- Where no item states a net, the net of the header counts, or the invoice is among unstated_issues.
+item_issues as (
+    select
+        'invoice items without an amount' as kind,
+        'sales invoice' as record_type,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        invoices.invoice_date as on_date,
+        'Items with a price, and no net or quantity: ' || count(*) as detail
+    from {{ ref('int_invoices') }} as invoices
+    inner join {{ ref('int_invoice_items') }} as items on invoices.invoice_id = items.invoice_id
+    where
+        invoices.invoice_status = 'POSTED'
+        and invoices.item_net_cents is not null
+        and items.is_priced
+        and not items.states_net
+    group by invoices.invoice_id, invoices.building_id, invoices.invoice_date
+),
+
 dated_issues as (
     select
         'dated beyond the months laid out' as kind,
@@ -226,6 +245,8 @@ together as (
     select * from uncounted_issues
     union all
     select * from unstated_issues
+    union all
+    select * from item_issues
 )
 
 select *

@@ -27,5 +27,6 @@ select
     building_id,
     net_cents,
     tax_cents,
-    states_net
+    states_net,
+    is_priced
 from placed

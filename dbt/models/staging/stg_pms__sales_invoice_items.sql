@@ -62,6 +62,7 @@ select
     id as invoice_item_id,
     {{ net_of_item('total_net', 'quantity', 'unit_price_net') }} as total_net,
     total_tax,
+    coalesce(total_net is null and unit_price_net <> 0, false) as is_priced,
     description,
     quantity,
     product_code,
