@@ -87,7 +87,7 @@ def _stays() -> list[Pair]:
         stay(20, "2024-03-11", "2024-03-15", "40", contact=20),
         stay(21, "2024-03-11", "2024-03-15", "40", unit=2, contact=20),
         stay(22, "2024-03-15", "2024-03-19", "40", unit=2, contact=20),
-        stay(23, "2024-03-15", "2024-03-19", "40", contact=20),
+        stay(23, "2024-03-15", "2024-03-19", "40", contact=20, extras=[{"pricing": {"gross": "60"}}]),
         # Booked at a moment that is a later date in Berlin than in UTC.
         stay(24, "2024-03-11", "2024-03-15", "40", unit=6, createdDate="2024-01-05T23:30:00Z"),
     ]

@@ -119,6 +119,8 @@ def _troubles(stay: Stay, life: list[Day] | None, today: Day) -> Iterator[str]:
         yield "stay outside the supply"
     if stay.status in SOLD and stay.net <= 0:
         yield "negative rate" if stay.net else "zero rate"
+    if stay.status in SOLD and stay.has_gross_alone:
+        yield "extras of which neither net nor VAT is stated"
 
 
 def _of_money(portfolio: Portfolio) -> Iterator[Found]:

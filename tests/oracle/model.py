@@ -52,6 +52,7 @@ class Stay:
     rate: Json = field(default_factory=dict)
     booked: Day | None = None
     cancelled: Day | None = None
+    has_gross_alone: bool = False  # an extra that states neither net nor VAT
     left: Day | None = None  # date of the last change of status
 
     @property

@@ -149,6 +149,10 @@ def stays_of(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
                 vat=cents(record.get("vatAmount")),
                 extras_net=sum(_part(price, "net", "vat") for price in extras),
                 extras_vat=sum(_part(price, "vat", "net") for price in extras),
+                has_gross_alone=any(
+                    cents(price.get("gross")) and price.get("net") is None and price.get("vat") is None
+                    for price in extras
+                ),
                 unit=seen.get("id"),
                 type=unit.type if unit and unit.type else seen.get("unitTypeId"),
                 building=building,

@@ -20,5 +20,6 @@ select
     description,
     -- Where only two of gross, net and VAT are given, the third follows.
     coalesce(pricing__net, pricing__gross - pricing__vat) as net_amount,
-    coalesce(pricing__vat, pricing__gross - pricing__net) as vat_amount
+    coalesce(pricing__vat, pricing__gross - pricing__net) as vat_amount,
+    coalesce(coalesce(pricing__net, pricing__vat) is null and pricing__gross <> 0, false) as is_gross_alone
 from fields

@@ -102,8 +102,24 @@ status_issues as (
     where room_stay_status is null
 ),
 
+extra_issues as (
+    select
+        'extras of which neither net nor VAT is stated' as kind,
+        'room stay' as record_type,
+        stays.room_stay_id as record_id,
+        stays.building_id,
+        stays.start_date as on_date,
+        'Extras that state a gross alone: ' || count(*) as detail
+    from {{ ref('stg_pms__room_stay_extras') }} as extras
+    inner join {{ ref('int_room_stays') }} as stays on extras.room_stay_id = stays.room_stay_id
+    where extras.is_gross_alone and stays.occupancy_state = 'occupied'
+    group by stays.room_stay_id, stays.building_id, stays.start_date
+),
+
 together as (
     select * from unit_issues
+    union all
+    select * from extra_issues
     union all
     select * from status_issues
     union all
