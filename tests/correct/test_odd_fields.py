@@ -155,6 +155,21 @@ def test_of_a_unit_only_the_other_name_of_a_value_follows_it(
     assert [why] == [row.why for row in hotel.rows(plan)]
 
 
+def test_a_text_that_contains_a_value_follows_it(hotel: Desk) -> None:
+    """A service that composes one name of a unit with the other made each row MISMATCH."""
+    unit = next(row for row in rows_of(hotel, "units.list") if row["bookable"])["id"]
+    real = hotel.client.write
+
+    def composed(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        return real(operation, *ids, body=body | {"name": f"Block A / {body['unitName']}"}, **filters)
+
+    hotel.client.write = composed
+    for name in ("A1", "A2"):
+        plan = hotel.approved("unit-attributes", [{"unitId": unit, "unitName": name}])
+        hotel.apply(plan)
+    assert ["as expected, nothing else changed"] == [row.why for row in hotel.rows(plan)]
+
+
 @pytest.mark.parametrize(
     ("theirs", "part", "why"),
     [

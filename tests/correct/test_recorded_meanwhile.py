@@ -151,6 +151,13 @@ def test_where_nothing_shows_what_is_open_nothing_is_sent(
     assert row.outlook.startswith("conflict: nothing shows how much is open on the target invoice")
 
 
+def test_a_receipt_of_another_amount_holds_up_none(desk: Desk, ledger: Ledger) -> None:
+    """A colleague's part payment stopped each later receipt on its invoice, although it is listed and explains what moved."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+    by_hand(ledger, 8, amount=20)
+    assert {"VERIFIED": 3} == desk.apply(plan).counts
+
+
 def test_a_receipt_recorded_with_another_day_may_be_the_same(desk: Desk, ledger: Ledger) -> None:
     """Finance records the day of value, the bank file has the day of booking: the receipt was recorded twice."""
     plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
