@@ -142,9 +142,12 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
 
 
 def _remove_leftovers(settings: Settings) -> None:
-    """Remove files of a killed run: raw records that did not fit in memory, and what a publication was writing."""
+    """Remove files of a killed run: records that did not fit in memory, what a publication was writing, copies to other disks."""
     for folder in private_dir(settings).glob("*.tmp"):
         shutil.rmtree(folder, ignore_errors=True)
+    for file in (work_file(settings).resolve(), published_file(settings).resolve()):
+        for copy in file.parent.glob(f".{file.name}.*.new"):
+            copy.unlink(missing_ok=True)
     remove_unpublished(settings)
 
 

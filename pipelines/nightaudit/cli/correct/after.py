@@ -11,7 +11,7 @@ from nightaudit.cli.correct.plans import By, PlanName
 from nightaudit.cli.correct.reload import load_again
 from nightaudit.cli.correct.sending import print_outcome
 from nightaudit.cli.output import print_json
-from nightaudit.errors import UsageError
+from nightaudit.errors import UnprovenWalk, UsageError
 
 if TYPE_CHECKING:
     from nightaudit.correct.sending.outcome import Outcome
@@ -54,7 +54,7 @@ def reconcile(
         if row is not None and word is not None:
             decide(run, row, word, by or person())
         outcomes.append(run_reconcile(run))
-        if outcomes[-1].cause and not isinstance(outcomes[-1].cause, OF_ONE_RECORD):
+        if outcomes[-1].cause and not isinstance(outcomes[-1].cause, (*OF_ONE_RECORD, UnprovenWalk)):
             break  # the other plans would end so, too
     load_again(settings, outcomes)
     if name is None:

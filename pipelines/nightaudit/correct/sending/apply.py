@@ -51,9 +51,13 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
 
 
 def _require_tokens(run: Run) -> None:
-    """Raise Halted where an earlier run wrote a row whose record is not found by its token, and others are still to be sent."""
+    """Raise Halted where an earlier run wrote a row whose record is not found by its token, and others are still to be sent.
+
+    A row that was verified by its token shows that the service keeps tokens: then a person removed the record.
+    """
     lost = [row for row in run.rows(states.MISMATCH) if row.why.startswith(states.MISSED)]
-    if not lost or not run.rows(states.APPROVED):
+    keeps_tokens = any(states.ACCEPTED not in row.why for row in run.rows(states.VERIFIED))
+    if not lost or keeps_tokens or not run.rows(states.APPROVED):
         return
     verify(run, lost)
     if row := next((row for row in lost if row.state == states.MISMATCH), None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.listed import read_tokens
@@ -10,7 +11,7 @@ from nightaudit.correct.fates.verify import closing_word, take_as_verified, veri
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.attempts import conclude
 from nightaudit.correct.plans import approval
-from nightaudit.correct.run import TokenRun
+from nightaudit.correct.run import OF_ONE_RECORD, TokenRun
 from nightaudit.correct.sending.apply import close
 from nightaudit.correct.sending.outcome import outcome_of_reading, to_do
 from nightaudit.errors import NightauditError, UsageError
@@ -58,7 +59,8 @@ def decide(run: Run, number: int, word: Word, by: str) -> None:
         take_as_verified(run, row, f"{by} {states.ACCEPTED}{states.MISSED}")
         return
     if row.state == states.MISMATCH:
-        verify(run, [row])
+        with suppress(*OF_ONE_RECORD):  # where it cannot be read, the person looked in the PMS
+            verify(run, [row])
         if row.state == states.VERIFIED:
             return
     if row.state not in {states.QUARANTINED, states.MISMATCH}:
