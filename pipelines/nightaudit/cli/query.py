@@ -65,7 +65,7 @@ def query(
         columns = unless_interrupted(connection, partial(_ask, connection, asked, as_json=as_json))
         if as_csv:
             fetch = partial(unless_interrupted, connection, partial(connection.fetchmany, AT_ONCE))
-            some = fetch()  # before the header is printed: a query that fails prints nothing
+            some = fetch()  # before the header is printed: a query that fails early prints nothing
             print_csv(columns, chain(some, chain.from_iterable(iter(fetch, []))))
             return
         rows = unless_interrupted(connection, connection.fetchall)
